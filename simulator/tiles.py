@@ -1,0 +1,199 @@
+"""Tiles and sets of tiles: numbering, bit masks, names.
+
+A tile is a number 0-54 and means the same in every set: tiles are ordered by pips, among equal pips
+by the low half (4|6 before 5|5), through the double-nine set. So the highest bit of a mask is its
+heaviest tile. A set of tiles is a 64-bit mask. Functions here run both in Python and in compiled
+policies.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
+
+from simulator.errors import TileError
+from simulator.kernels import compiled_as, kernel
+
+HIGHEST_SET = 9
+
+_TILES = sorted(
+    ((lo, hi) for hi in range(HIGHEST_SET + 1) for lo in range(hi + 1)),
+    key=lambda tile: (tile[0] + tile[1], tile[0]),
+)
+_NUMBERS = {tile: number for number, tile in enumerate(_TILES)}
+_LOW = tuple(lo for lo, _ in _TILES)
+_HIGH = tuple(hi for _, hi in _TILES)
+_FITS = tuple(
+    sum(1 << number for number, tile in enumerate(_TILES) if value in tile)
+    for value in range(HIGHEST_SET + 1)
+)
+# What the tiles that fit an end are changed by when a tile is placed there; 0 for a double.
+_TURNS = tuple(_FITS[lo] ^ _FITS[hi] for lo, hi in _TILES)
+_PIP_BITS = tuple(
+    sum(1 << number for number, (lo, hi) in enumerate(_TILES) if (lo + hi) >> bit & 1)
+    for bit in range(5)
+)
+_P0, _P1, _P2, _P3, _P4 = _PIP_BITS
+
+DOUBLES = sum(1 << number for number, (lo, hi) in enumerate(_TILES) if lo == hi)
+EVERY_TILE = (1 << len(_TILES)) - 1
+
+
+# -- bits --------------------------------------------------------------------------------------
+
+
+def _bit_intrinsic(emit: Any) -> Any:
+    @intrinsic
+    def operation(typingctx: Any, mask: Any) -> Any:
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            return emit(builder, args[0])
+
+        return types.int64(types.int64), codegen
+
+    return operation
+
+
+_FALSE = ir.Constant(ir.IntType(1), 0)
+_popcount = _bit_intrinsic(lambda builder, word: builder.ctpop(word))
+_trailing = _bit_intrinsic(lambda builder, word: builder.cttz(word, _FALSE))
+_leading = _bit_intrinsic(lambda builder, word: builder.ctlz(word, _FALSE))
+
+
+def count(mask: int) -> int:
+    """How many tiles a mask holds."""
+    return int(mask).bit_count()
+
+
+@compiled_as(count)
+def _(mask: Any) -> Any:
+    return lambda mask: _popcount(mask)
+
+
+def heaviest(mask: int) -> int:
+    """The tile with the most pips, of equals the one with the higher low half; -1 if none."""
+    return int(mask).bit_length() - 1
+
+
+@compiled_as(heaviest)
+def _(mask: Any) -> Any:
+    return lambda mask: 63 - _leading(mask)
+
+
+def lightest(mask: int) -> int:
+    """The tile with the fewest pips, of equals the one with the lower low half; 64 if none."""
+    return (int(mask) & -int(mask)).bit_length() - 1 if mask else 64
+
+
+@compiled_as(lightest)
+def _(mask: Any) -> Any:
+    return lambda mask: _trailing(mask)
+
+
+# -- tables ------------------------------------------------------------------------------------
+
+
+def _lookup(name: str, table: tuple[int, ...], doc: str) -> Any:
+    """A function that reads a table: a tuple in Python, a constant array in compiled code."""
+    words = np.array(table, dtype=np.int64)
+
+    def read(index: int) -> int:
+        return table[index]
+
+    read.__name__ = read.__qualname__ = name
+    read.__doc__ = doc
+
+    @compiled_as(read)
+    def _(index: Any) -> Any:
+        return lambda index: words[index]
+
+    return read
+
+
+low = _lookup("low", _LOW, "The lower value of a tile.")
+high = _lookup("high", _HIGH, "The higher value of a tile.")
+fits_value = _lookup("fits_value", _FITS, "The tiles (of every set) that show a value.")
+turns_into = _lookup("turns_into", _TURNS, "The change a tile makes to the tiles that fit its end.")
+pips_of = _lookup("pips_of", tuple(lo + hi for lo, hi in _TILES), "The pips of a tile.")
+tiles_with_pips = _lookup(
+    "tiles_with_pips",
+    tuple(
+        sum(1 << number for number, (lo, hi) in enumerate(_TILES) if lo + hi == total)
+        for total in range(2 * HIGHEST_SET + 1)
+    ),
+    "The tiles (of every set) that have so many pips.",
+)
+
+
+@kernel
+def pips(mask: int) -> int:
+    """The sum of the pips of a mask's tiles."""
+    return (
+        count(mask & _P0)
+        + 2 * count(mask & _P1)
+        + 4 * count(mask & _P2)
+        + 8 * count(mask & _P3)
+        + 16 * count(mask & _P4)
+    )
+
+
+@kernel
+def is_double(tile: int) -> bool:
+    """Whether both halves of a tile are equal."""
+    return (DOUBLES >> tile) & 1 == 1
+
+
+@kernel
+def other(tile: int, value: int) -> int:
+    """The value on a tile's other half."""
+    return low(tile) + high(tile) - value
+
+
+# -- names and sets ----------------------------------------------------------------------------
+
+
+def number(lo: int, hi: int) -> int:
+    """The number of the tile `lo|hi`, halves in either order; `TileError` if there is none."""
+    try:
+        return _NUMBERS[min(lo, hi), max(lo, hi)]
+    except KeyError:
+        raise TileError(f"{lo}|{hi} is not a tile; halves run from 0 to {HIGHEST_SET}") from None
+
+
+def parse(text: str) -> int:
+    """The number of a tile written `2|5` or `2-5`; `TileError` if it is none."""
+    match = re.fullmatch(r"\s*(\d)\s*[|-]\s*(\d)\s*", text)
+    if match is None:
+        raise TileError(f"{text!r} is not a tile; write it as 2|5")
+    return number(int(match[1]), int(match[2]))
+
+
+def name(tile: int) -> str:
+    """A tile as `lo|hi`."""
+    return f"{_LOW[tile]}|{_HIGH[tile]}"
+
+
+def tiles_of(mask: int) -> Iterator[int]:
+    """The tiles of a mask, lightest first."""
+    mask = int(mask)
+    while mask:
+        yield (mask & -mask).bit_length() - 1
+        mask &= mask - 1
+
+
+def mask_of(tiles: Iterable[int]) -> int:
+    """The mask that holds the tiles."""
+    mask = 0
+    for tile in tiles:
+        mask |= 1 << tile
+    return mask
+
+
+def whole_set(highest: int) -> int:
+    """The mask of the double-`highest` set, 1 to 9."""
+    return mask_of(n for n, (_, hi) in enumerate(_TILES) if hi <= highest)
