@@ -1,0 +1,184 @@
+"""One game as events: the trace's rows read into dictionaries, as JSON lines or as text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from simulator import table as t
+from simulator.batch import Matchup
+from simulator.board import end_of
+from simulator.errors import PolicyError
+from simulator.rng import game_key, round_key, shuffle
+from simulator.rules import Rules
+from simulator.table import deck_order
+from simulator.tiles import lightest, name, pips
+from simulator.trace import COUNTED, DEALT, DRAWN, PASSED, PLAYED, ROW
+
+SCHEMA = 1
+_OUTCOMES = {t.OUT: "out", t.BLOCKED: "blocked", t.VOID: "void", t.TARGET_REACHED: "target"}
+
+Event = dict[str, Any]
+
+
+def deck_of(rules: Rules, seed: int, game: int, round_index: int) -> list[int]:
+    """A round's deck as tile numbers: the hands by seat, then the boneyard in drawing order."""
+    deck = [0] * rules.tiles
+    shuffle(deck, rules.tiles, round_key(game_key(seed, game), round_index), deck_order(rules))
+    return [lightest(mask) for mask in deck]
+
+
+def transcript(matchup: Matchup, seed: int, game: int) -> Iterator[Event]:
+    """The events of a game, first `game`, last `end`; see the README for their fields.
+
+    Raises
+    ------
+    PolicyError
+        A policy was at fault; the events before it have been yielded.
+    """
+    rows, error = matchup.record(seed, game)
+    yield from events(matchup, seed, game, rows, error)
+
+
+def events(
+    matchup: Matchup, seed: int, game: int, rows: Sequence[int], error: PolicyError | None
+) -> Iterator[Event]:
+    """The events that a trace's rows tell, then the error if there was one."""
+    rules = matchup.rules
+    yield {
+        "event": "game",
+        "schema": SCHEMA,
+        "rules": rules.as_dict(),
+        "policies": [policy.spec for policy in matchup.policies],
+        "seed": seed,
+        "game": game,
+    }
+    scores: list[int] = []
+    for start in range(0, len(rows), ROW):
+        kind, seat, *words = rows[start : start + ROW]
+        if kind == DEALT:
+            yield _deal(rules, seat, words[0], deck_of(rules, seed, game, words[0]))
+        elif kind == PLAYED:
+            yield _play(rules, seat, words)
+        elif kind == DRAWN:
+            drawn = name(lightest(words[0]))
+            yield {"event": "draw", "seat": seat, "tile": drawn, "forced": words[1] == 1}
+        elif kind == PASSED:
+            yield {"event": "pass", "seat": seat}
+        elif kind == COUNTED:
+            scores = words[10 : 10 + rules.sides]
+            yield _count(rules, seat, words)
+    if error is not None:
+        raise error
+    best = min(scores) if rules.scoring == "losers-mark" else max(scores)
+    winners = [side for side, score in enumerate(scores) if score == best]
+    yield {"event": "end", "winners": winners, "scores": scores}
+
+
+def _deal(rules: Rules, opener: int, round_index: int, deck: list[int]) -> Event:
+    size = rules.hand
+    hands = [sorted(deck[seat * size : (seat + 1) * size]) for seat in range(rules.players)]
+    return {
+        "event": "deal",
+        "round": round_index,
+        "opener": opener,
+        "hands": [[name(tile) for tile in hand] for hand in hands],
+        "boneyard": [name(tile) for tile in deck[rules.players * size :]],
+    }
+
+
+def _play(rules: Rules, seat: int, words: list[int]) -> Event:
+    tile, arm, points, *fits = words
+    ends = [end_of(mask) for mask in fits[: 4 if rules.board == "spinner" else 2]]
+    return {
+        "event": "play",
+        "seat": seat,
+        "tile": name(tile),
+        "arm": None if arm < 0 else arm,
+        "ends": [None if end < 0 else end for end in ends],
+        "points": points,
+    }
+
+
+def _count(rules: Rules, seat: int, words: list[int]) -> Event:
+    outcome, winner, sides = words[0], words[1], rules.sides
+    return {
+        "event": "round",
+        "outcome": _OUTCOMES[outcome],
+        "seat": None if seat < 0 else seat,
+        "winner": None if winner < 0 else winner,
+        "pips": [pips(hand) for hand in words[2 : 2 + rules.players]],
+        "gains": words[6 : 6 + sides],
+        "scores": words[10 : 10 + sides],
+    }
+
+
+def as_json(event: Event) -> str:
+    """An event as one line of JSON."""
+    return json.dumps(event, separators=(",", ":"))
+
+
+# -- text --------------------------------------------------------------------------------------
+
+
+def as_text(told: Iterator[Event]) -> Iterator[str]:
+    """A game's events as lines to read."""
+    rules: dict[str, Any] = {}
+    for event in told:
+        kind = event["event"]
+        if kind == "game":
+            rules = event["rules"]
+            game = f"Game {event['game']} of seed {event['seed']}"
+            yield f"{game}, {rules['preset']} to {rules['target']}"
+            for seat, spec in enumerate(event["policies"]):
+                yield f"  seat {seat}: {spec}"
+        elif kind == "deal":
+            yield f"Round {event['round']}, seat {event['opener']} opens"
+            for seat, hand in enumerate(event["hands"]):
+                yield f"  seat {seat} holds {' '.join(hand)}"
+            yield f"  boneyard {' '.join(event['boneyard']) or 'empty'}"
+        elif kind == "play":
+            yield _play_line(event)
+        elif kind == "draw":
+            reason = "stuck" if event["forced"] else "by choice"
+            yield f"    seat {event['seat']} draws {event['tile']}, {reason}"
+        elif kind == "pass":
+            yield f"    seat {event['seat']} passes"
+        elif kind == "round":
+            yield _round_line(event, rules)
+        else:
+            sides = " and ".join(_side(side, rules) for side in event["winners"])
+            verb = "wins" if len(event["winners"]) == 1 else "draw"
+            yield f"{sides[0].upper()}{sides[1:]} {verb}, {_scores(event)}"
+
+
+def _play_line(event: Event) -> str:
+    ends = " ".join("-" if end is None else str(end) for end in event["ends"])
+    where = "" if event["arm"] is None else f" on arm {event['arm']}"
+    scored = f", scores {event['points']}" if event["points"] else ""
+    return f"    seat {event['seat']} plays {event['tile']}{where}, ends {ends}{scored}"
+
+
+def _round_line(event: Event, rules: dict[str, Any]) -> str:
+    seat = event["seat"]
+    how = {
+        "out": f"seat {seat} goes out",
+        "blocked": f"blocked, seat {seat} holds the winning hand",
+        "void": "blocked, nobody scores",
+        "target": f"seat {seat} reaches the target with this play",
+    }[event["outcome"]]
+    pips = " ".join(map(str, event["pips"]))
+    verb = "marks" if rules["scoring"] == "losers-mark" else "gains"
+    gains = [
+        f"{_side(side, rules)} {verb} {gain}" for side, gain in enumerate(event["gains"]) if gain
+    ]
+    return "; ".join([f"  {how[0].upper()}{how[1:]}", f"pips left {pips}", *gains, _scores(event)])
+
+
+def _side(side: int, rules: dict[str, Any]) -> str:
+    return f"seats {side} and {side + 2}" if rules["teams"] else f"seat {side}"
+
+
+def _scores(event: Event) -> str:
+    return f"score {' : '.join(map(str, event['scores']))}"

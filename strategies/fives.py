@@ -1,0 +1,28 @@
+"""Takes the points that lie on the table, for games whose plays score.
+
+The highest immediate score, then the heaviest tile, then the lowest arm. Where plays do not score
+it plays as greedy.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from simulator.policy import View, play, points, policy
+from simulator.tiles import heaviest
+
+
+@policy("fives", summary="the play that scores most at once, then the heaviest tile")
+def fives(view: View, params: Any) -> int:
+    """Place what scores most."""
+    best, best_points = -1, -1
+    tiles = view.playable
+    while tiles:
+        tile = heaviest(tiles)
+        tiles ^= 1 << tile
+        for arm in range(4):
+            if (view.fits[arm] >> tile) & 1 == 1:
+                scored = points(view, tile, arm)
+                if scored > best_points:
+                    best, best_points = play(tile, arm), scored
+    return best
