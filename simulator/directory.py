@@ -1,0 +1,230 @@
+"""A results directory: written whole or not at all, gone on with, read again.
+
+While a run goes on, its files are in a hidden directory beside the one asked for: the experiment, a
+checkpoint every few seconds, and the rows of games. At the end everything is there and the
+directory is renamed. So what is called by its own name is always complete.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import shutil
+from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+import numpy as np
+
+from simulator.batch import Block, Matchup
+from simulator.errors import ResultsError
+from simulator.experiment import Experiment, read_experiment
+from simulator.results import Result, empty_tally
+from simulator.rules import Rules
+from simulator.runner import Progress
+from simulator.sources import fingerprint
+
+SCHEMA = 1
+CHECKPOINT_SECONDS = 10.0
+_EXPERIMENT, _MANIFEST, _CHECKPOINT = "experiment.toml", "manifest.json", "checkpoint.npz"
+
+
+class RunDirectory:
+    """Where a run in progress writes; `finish` gives it its name, `discard` removes it.
+
+    Parameters
+    ----------
+    target : the directory asked for.
+    force : bool, whether `target` may hold files already; they are replaced when the run is done.
+
+    Raises
+    ------
+    ResultsError
+        `target` is not empty, no directory, or cannot be written.
+    """
+
+    def __init__(self, target: Path, force: bool = False) -> None:
+        self.target = target
+        self.path = target.absolute().parent / f".{target.absolute().name}.partial"
+        self._saved_at = monotonic()
+        if target.exists() and not target.is_dir():
+            raise ResultsError(f"{target} is a file; --out names a directory")
+        if not force and target.is_dir() and any(target.iterdir()):
+            raise ResultsError(f"{target} is not empty; choose another --out or add --force")
+
+    def begin(self, experiment: Experiment, keep_rows: bool) -> None:
+        """Start afresh."""
+        try:
+            shutil.rmtree(self.path, ignore_errors=True)
+            self.path.mkdir(parents=True)
+            (self.path / _EXPERIMENT).write_text(experiment.as_toml(), encoding="utf-8")
+            if keep_rows:
+                self.rows.mkdir()
+        except OSError as error:
+            raise ResultsError(f"{self.target} cannot be written: {error.strerror}") from None
+
+    @property
+    def rows(self) -> Path:
+        """The directory of the games' rows; it exists where they are kept."""
+        return self.path / "games.parquet"
+
+    def resume(self, rules: Rules) -> Progress:
+        """How far the run that was begun here had come."""
+        progress = Progress(0, empty_tally(rules))
+        try:
+            with np.load(self.path / _CHECKPOINT) as stored:
+                progress = Progress(int(stored["games"]), stored["tally"])
+        except FileNotFoundError:
+            pass
+        except (OSError, ValueError, KeyError):
+            raise ResultsError(
+                f"the checkpoint of {self.target} is damaged; run it again"
+            ) from None
+        if progress.tally.shape != empty_tally(rules).shape:
+            raise ResultsError(
+                f"the checkpoint of {self.target} is of another version; run it again"
+            )
+        for part in self.rows.glob("*.parquet"):
+            if int(part.stem) >= progress.games:
+                part.unlink()
+        return progress
+
+    def is_due(self) -> bool:
+        """Whether the last checkpoint is so old that a new one should be written."""
+        return monotonic() - self._saved_at >= CHECKPOINT_SECONDS
+
+    def save(self, progress: Progress) -> None:
+        """Write a checkpoint."""
+        part = self.path / "checkpoint.part.npz"
+        np.savez(part, games=progress.games, tally=progress.tally)
+        os.replace(part, self.path / _CHECKPOINT)
+        self._saved_at = monotonic()
+
+    def finish(self) -> None:
+        """Give the complete directory its name, replacing what was there."""
+        (self.path / _CHECKPOINT).unlink(missing_ok=True)
+        old = self.path.with_suffix(".old")
+        shutil.rmtree(old, ignore_errors=True)
+        if self.target.exists():
+            os.rename(self.target, old)
+        os.rename(self.path, self.target)
+        shutil.rmtree(old, ignore_errors=True)
+
+    def discard(self) -> None:
+        """Remove what was written."""
+        shutil.rmtree(self.path, ignore_errors=True)
+
+
+class GameRows:
+    """Writes rows of games as Parquet, a file for every stretch of games, named by its first."""
+
+    def __init__(self, directory: Path, experiment: Experiment, rules: Rules) -> None:
+        self._directory, self._experiment, self._rules = directory, experiment, rules
+        self._blocks: list[Block] = []
+
+    def add(self, block: Block) -> None:
+        """Keep a block's rows; a file is written once there are a million."""
+        self._blocks.append(block)
+        if block.last - self._blocks[0].first >= 1_000_000:
+            self.flush()
+
+    def flush(self) -> None:
+        """Write what is kept; a file appears whole or not at all."""
+        if not self._blocks:
+            return
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        first = self._blocks[0].first
+        rows = np.concatenate([block.rows for block in self._blocks if block.rows is not None])
+        winners = rows[:, 3]
+        outright = (winners & (winners - 1)) == 0
+        winner = np.where(outright, np.log2(np.maximum(winners, 1)).astype(np.int64), -1)
+        number = len(rows)
+        columns = {
+            "game": pa.array(np.arange(first, first + number)),
+            "seed": pa.array(np.full(number, self._experiment.seed, dtype=np.uint64)),
+            "first_opener": pa.array(rows[:, 0].astype(np.int8)),
+            "rounds": pa.array(rows[:, 1].astype(np.int32)),
+            "blocked_rounds": pa.array(rows[:, 2].astype(np.int32)),
+            "winner": pa.array(winner.astype(np.int8)),
+        }
+        for seat in range(self._rules.players):
+            score = rows[:, 4 + self._rules.side_of(seat)]
+            columns[f"score_{seat}"] = pa.array(score.astype(np.int32))
+        path = self._directory / f"{first:015d}.parquet"
+        pq.write_table(pa.table(columns), path.with_suffix(".part"))
+        os.replace(path.with_suffix(".part"), path)
+        self._blocks = []
+
+
+def write_result(
+    run: RunDirectory, result: Result, matchup: Matchup, tables: dict[str, Any]
+) -> None:
+    """Write a finished result's files: `tables` are frames by file name."""
+    for name, frame in tables.items():
+        frame.to_csv(run.path / name, index=False)
+    manifest = json.dumps(manifest_of(result, matchup), indent=2)
+    (run.path / _MANIFEST).write_text(manifest + "\n", encoding="utf-8")
+
+
+def manifest_of(result: Result, matchup: Matchup) -> dict[str, Any]:
+    """Versions, rules, hashes of the policies' sources, digest and timings."""
+    games, elapsed = result.games, max(result.elapsed, 1e-9)
+    return {
+        "schema": SCHEMA,
+        "dominosim": own_version(),
+        "python": platform.python_version(),
+        **{name: version(name) for name in ("numpy", "numba")},
+        "platform": f"{platform.system()} {platform.machine()}",
+        "command": result.experiment.command(),
+        "rules": result.rules.as_dict(),
+        "policies": [
+            {"spec": policy.spec, "sha256": fingerprint(policy.decide)}
+            for policy in matchup.policies
+        ],
+        "games": games,
+        "rounds": result.rounds,
+        "digest": result.digest,
+        "threads": result.threads,
+        "started": datetime.now(UTC).isoformat(timespec="seconds"),
+        "elapsed_seconds": round(elapsed, 3),
+        "games_per_second": round(games / elapsed, 1),
+        "rounds_per_second": round(result.rounds / elapsed, 1),
+    }
+
+
+def own_version() -> str:
+    """The installed version of dominosim."""
+    try:
+        return version("dominosim")
+    except PackageNotFoundError:
+        return "unknown"
+
+
+def read_directory(directory: Path) -> tuple[Experiment, dict[str, Any]]:
+    """The experiment and the manifest of a finished run.
+
+    Raises
+    ------
+    ResultsError
+        The directory is missing, unfinished or damaged.
+    """
+    if not directory.is_dir():
+        unfinished = RunDirectory(directory, force=True).path.is_dir()
+        hint = f"its run is unfinished: dominosim run --resume {directory}" if unfinished else ""
+        raise ResultsError(
+            f"there is no results directory {directory}" + (f"; {hint}" if hint else "")
+        )
+    for name in (_EXPERIMENT, _MANIFEST):
+        if not (directory / name).is_file():
+            raise ResultsError(f"{directory} is no results directory: {name} is missing")
+    try:
+        manifest = json.loads((directory / _MANIFEST).read_text(encoding="utf-8"))
+        manifest["digest"], manifest["policies"]  # what `verify` compares
+    except (OSError, ValueError, KeyError, TypeError):
+        raise ResultsError(f"{directory / _MANIFEST} is damaged") from None
+    return read_experiment(directory / _EXPERIMENT), manifest

@@ -1,0 +1,161 @@
+"""Tallies as tidy frames of integers: one row a seat, and the distributions in long form.
+
+Rates, intervals and everything else that is statistics is for `reports`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from simulator import table as t
+from simulator import tallies as c
+from simulator.rules import Rules
+from simulator.tallies import Histogram, Tally, layout_for
+
+
+def players_frame(
+    rules: Rules, policies: Sequence[str], tally: Tally, matchup: int = 0
+) -> pd.DataFrame:
+    """One row a seat, counts and sums only.
+
+    Games and rounds of the whole matchup stand on every row. `wins` to `lead_squares` are the
+    seat's side's, the same for partners; `turns` and what follows are the seat's own. `score` is
+    the final score; `points_out`, `points_blocked` and `points_play` are taken (under goat
+    counting marked) by going out, in blocked rounds and by plays. A `lead` of a round is sides ×
+    own points − all points.
+    """
+    layout = layout_for(rules)
+    turns = layout.turns.of(tally)[0]
+    blocked = _sum(tally, c.WON + 4 * t.BLOCKED) + int(tally[c.VOID_ROUNDS])
+    choice = _totals(layout.drawn_by_choice, tally)
+    forced = _totals(layout.drawn_forced, tally)
+    rows = []
+    for seat in range(rules.players):
+        side = rules.side_of(seat)
+        by_side = {
+            "wins": c.WINS,
+            "goats": c.GOATS,
+            "score_sum": c.SCORE_SUM,
+            "score_squares": c.SCORE_SQUARES,
+            "rounds_won_out": c.WON + 4 * t.OUT,
+            "rounds_won_blocked": c.WON + 4 * t.BLOCKED,
+            "rounds_won_target": c.WON + 4 * t.TARGET_REACHED,
+            "points_out": c.GAINED + 4 * t.OUT,
+            "points_blocked": c.GAINED + 4 * t.BLOCKED,
+            "points_play": c.PLAY_POINTS,
+            "round_squares": c.ROUND_SQUARES,
+            "lead_squares": c.LEAD_SQUARES,
+        }
+        by_seat = {
+            "turns": c.TURNS,
+            "passes": c.PASSES,
+            "games_opened": c.GAMES_OPENED,
+            "games_opened_won": c.GAMES_OPENED_WON,
+            "rounds_opened": c.ROUNDS_OPENED,
+            "rounds_opened_won": c.ROUNDS_OPENED_WON,
+            "opened_lead_sum": c.OPENED_LEAD_SUM,
+            "opened_lead_squares": c.OPENED_LEAD_SQUARES,
+        }
+        row: dict[str, Any] = {
+            "matchup": matchup,
+            "seat": seat,
+            "side": side,
+            "policy": policies[seat],
+            "games": int(tally[c.GAMES]),
+            "rounds": int(turns.sum()),
+            "blocked_rounds": blocked,
+            "void_rounds": int(tally[c.VOID_ROUNDS]),
+            "drawn_games": int(tally[c.DRAWN_GAMES]),
+            **{name: int(tally[start + side]) for name, start in by_side.items()},
+            **{name: int(tally[start + seat]) for name, start in by_seat.items()},
+            "tiles_drawn": choice[seat] + forced[seat],
+            "tiles_drawn_by_choice": choice[seat],
+        }
+        row["rounds_won"] = row["rounds_won_out"] + row["rounds_won_blocked"]
+        rows.append(row)
+    for row in rows:
+        points = [_points(other) for other in rows[: rules.sides]]
+        row["lead_sum"] = rules.sides * _points(row) - sum(points)
+    return pd.DataFrame(rows)[list(COLUMNS)]
+
+
+COLUMNS = (
+    "matchup", "seat", "side", "policy",
+    "games", "rounds", "blocked_rounds", "void_rounds", "drawn_games",
+    "wins", "goats", "score_sum", "score_squares",
+    "rounds_won", "rounds_won_out", "rounds_won_blocked", "rounds_won_target",
+    "points_out", "points_blocked", "points_play", "round_squares", "lead_sum", "lead_squares",
+    "turns", "passes", "tiles_drawn", "tiles_drawn_by_choice",
+    "games_opened", "games_opened_won", "rounds_opened", "rounds_opened_won",
+    "opened_lead_sum", "opened_lead_squares",
+)  # fmt: skip
+
+
+def distributions_frame(
+    rules: Rules, policies: Sequence[str], tally: Tally, matchup: int = 0
+) -> pd.DataFrame:
+    """The histograms in long form: matchup, side, seat, policy, metric, value, count.
+
+    Side, seat and policy are empty where a metric is of the whole matchup, seat where a side is a
+    pair, whose policy is then both joined by `+`. Values that did not occur are left out.
+    """
+    layout = layout_for(rules)
+    parts = []
+    for metric, by in METRICS.items():
+        histogram: Histogram = getattr(layout, metric)
+        for row, owner in enumerate(_owners(rules, policies, by)):
+            counts = histogram.of(tally)[row]
+            values = np.flatnonzero(counts)
+            parts.append(
+                pd.DataFrame(
+                    {
+                        "matchup": matchup,
+                        **owner,
+                        "metric": metric,
+                        "value": values,
+                        "count": counts[values],
+                    }
+                )
+            )
+    frame = pd.concat([part for part in parts if len(part)], ignore_index=True)
+    return frame.astype({"side": "Int64", "seat": "Int64", "policy": "string"})
+
+
+METRICS = {
+    "score": "side",
+    "gain_out": "side",
+    "gain_blocked": "side",
+    "rounds": "matchup",
+    "turns": "matchup",
+    "drawn_by_choice": "seat",
+    "drawn_forced": "seat",
+}
+
+
+def _owners(rules: Rules, policies: Sequence[str], by: str) -> Iterator[dict[str, Any]]:
+    if by == "matchup":
+        yield {"side": pd.NA, "seat": pd.NA, "policy": pd.NA}
+    elif by == "seat" or not rules.teams:
+        for seat in range(rules.players):
+            yield {"side": rules.side_of(seat), "seat": seat, "policy": policies[seat]}
+    else:
+        for side in range(2):
+            pair = f"{policies[side]} + {policies[side + 2]}"
+            yield {"side": side, "seat": pd.NA, "policy": pair}
+
+
+def _points(row: dict[str, Any]) -> int:
+    return int(row["points_out"] + row["points_blocked"] + row["points_play"])
+
+
+def _sum(tally: Tally, start: int) -> int:
+    return int(tally[start : start + 4].sum())
+
+
+def _totals(histogram: Histogram, tally: Tally) -> list[int]:
+    counts = histogram.of(tally)
+    return [int(total) for total in counts @ np.arange(histogram.bins)]
