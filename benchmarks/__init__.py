@@ -1,0 +1,1 @@
+"""Measurements: speed against the C reference, threads, memory, start-up. `make bench` runs them."""

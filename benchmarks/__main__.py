@@ -1,0 +1,121 @@
+"""Measure and print; two things compared are measured in one sitting, in turn, and medians quoted.
+
+    python -m benchmarks [speed] [threads] [memory] [start]
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+HERE = Path(__file__).parent
+REFERENCE = HERE / "scalar_reference"
+PAIRS = {"greedy v greedy": (0, 0), "greedy v draw-eagerly": (0, 1), "both draw-eagerly": (1, 1)}
+NAMES = ("greedy", "draw-eagerly")
+SITTINGS = 9
+
+
+def speed() -> None:
+    """Rounds a second on one thread, all tallies on, as a share of the C reference's."""
+    from simulator.batch import Matchup
+    from simulator.rules import rules_for
+    from strategies import policies
+
+    subprocess.run(
+        ["cc", "-O3", "-march=native", str(REFERENCE.with_suffix(".c")), "-o", str(REFERENCE)],
+        check=True,
+    )
+    print("speed, one thread, preset draw, two players: share of the C reference's rounds a second")
+    for title, pair in PAIRS.items():
+        matchup = Matchup(rules_for("draw", 2), policies(*(NAMES[index] for index in pair)))
+        games = 200_000
+        shares, rates = [], []
+        for _ in range(SITTINGS):
+            told = subprocess.run(
+                [str(REFERENCE), str(games), *map(str, pair)], capture_output=True, check=True
+            )
+            reference = json.loads(told.stdout)["rounds_per_second"]
+            begun = perf_counter()
+            block = matchup.play(0, 0, games)
+            rate = int(matchup.layout.turns.of(block.tally).sum()) / (perf_counter() - begun)
+            shares.append(rate / reference)
+            rates.append(rate)
+        spread = f"{min(shares):.2f} to {max(shares):.2f}"
+        print(f"  {title:24}{median(shares):.3f}  ({spread}), {median(rates):,.0f} rounds/s")
+
+
+def threads() -> None:
+    """Two threads against one, the same games."""
+    from simulator import simulate
+    from strategies import policies
+
+    print("threads: games a second of two threads, as a multiple of one's")
+    shares = []
+    for _ in range(SITTINGS):
+        one, two = (simulate(policies("greedy", "greedy"), 600_000, threads=n) for n in (1, 2))
+        shares.append(one.elapsed / two.elapsed)
+    print(f"  greedy v greedy         {median(shares):.2f}  ({min(shares):.2f} to {max(shares):.2f})")
+
+
+def memory() -> None:
+    """Peak memory of a long run against a short one's."""
+    peaks = {}
+    for games in ("100k", "10M"):
+        command = "import sys; from simulator.cli import main; main(sys.argv[1:])"
+        arguments = ["simulate", "greedy", "hoarder", "--games", games, "--quiet", "--json"]
+        peaks[games] = _peak([sys.executable, "-c", command, *arguments])
+    print("memory: peak of a run, MB")
+    print(f"  100,000 games {peaks['100k']:.1f}, 10,000,000 games {peaks['10M']:.1f}")
+
+
+def start() -> None:
+    """Seconds until `--help` and a small run are done, against bare interpreters."""
+    python = sys.executable
+    script = str(Path(python).parent / "dominosim")
+    run = [script, "simulate", "greedy", "hoarder", "--games", "1000"]
+    cases = {
+        "dominosim --help": ([script, "--help"], [python, "-c", "pass"]),
+        "simulate --games 1000": (run, [python, "-c", "import numba, pandas, click"]),
+    }
+    print("start: seconds, and seconds beyond the bare interpreter")
+    for title, (ours, bare) in cases.items():
+        times = [(_seconds(ours), _seconds(bare)) for _ in range(SITTINGS)]
+        extra = median(mine - base for mine, base in times)
+        print(f"  {title:24}{median(mine for mine, _ in times):.2f}, {extra:+.2f}")
+
+
+def _seconds(command: list[str]) -> float:
+    begun = perf_counter()
+    subprocess.run(command, capture_output=True, check=True)
+    return perf_counter() - begun
+
+
+def _peak(command: list[str]) -> float:
+    """Peak resident memory of a process in MB, as the kernel accounts for it."""
+    child = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    _, _, usage = os.wait4(child.pid, 0)
+    child.returncode = 0
+    return _megabytes(usage)
+
+
+def _megabytes(usage: resource.struct_rusage) -> float:
+    return usage.ru_maxrss / (1024 if sys.platform != "darwin" else 1024 * 1024)
+
+
+PARTS: dict[str, Callable[[], None]] = {
+    "speed": speed,
+    "threads": threads,
+    "memory": memory,
+    "start": start,
+}
+
+if __name__ == "__main__":
+    for part in sys.argv[1:] or PARTS:
+        PARTS[part]()
