@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from simulator.experiment import Experiment
     from simulator.results import Result, simulate
     from simulator.rules import Rules, rules_for
-    from simulator.transcript import transcript
 
 _HOMES = {
     "DominosimError": "errors",
@@ -30,7 +29,6 @@ _HOMES = {
     "Rules": "rules",
     "rules_for": "rules",
     "simulate": "results",
-    "transcript": "transcript",
 }
 
 __all__ = [
@@ -41,7 +39,6 @@ __all__ = [
     "Rules",
     "rules_for",
     "simulate",
-    "transcript",
 ]
 
 

@@ -544,3 +544,7 @@ def _complain(message: str, code: int) -> int:
     line = " ".join(message.split())
     click.echo(f"dominosim: {line}", err=True)
     return code
+
+
+if __name__ == "__main__":
+    main()

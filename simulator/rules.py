@@ -392,9 +392,9 @@ def read_value(key: str, value: Any) -> Any:
         raise RulesError(f"{key} is true or false, not {value!r}")
     if key == "special_hands":
         return _read_special_hands(value)
-    if not isinstance(value, str):
+    if value not in PARAMETERS[key].values:
         raise RulesError(f"{key} is one of {', '.join(PARAMETERS[key].values)}, not {value!r}")
-    return known(value, PARAMETERS[key].values, f"value of {key}:")
+    return value
 
 
 def write_value(value: Any) -> str:

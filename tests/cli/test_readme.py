@@ -1,0 +1,58 @@
+"""The README's commands and examples work as they stand there."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Call
+
+README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"```(\w+)\n(.*?)```", README, re.DOTALL)
+
+
+def test_commands_run_one_after_the_other(
+    call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for kind, text in BLOCKS:
+        if kind == "python" and "@policy" in text:
+            Path("mine.py").write_text(text)
+    lines = [
+        line
+        for kind, text in BLOCKS
+        if kind == "sh"
+        for line in text.splitlines()
+        if line.startswith("dominosim")
+    ]
+    assert len(lines) >= 12
+    for line in lines:
+        outcome = call(*shlex.split(line.replace("--games 1M", "--games 20k"))[1:])
+        assert outcome.code == 0, (line, outcome.err)
+
+
+def test_the_table_is_what_the_command_prints(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    shown = next(text for kind, text in BLOCKS if kind == "text" and "seats" in text)
+    outcome = call("simulate", "greedy", "lightest", "--games", "100k")
+    assert outcome.out.startswith(shown)
+
+
+def test_the_notebook_example_runs() -> None:
+    example = next(text for kind, text in BLOCKS if kind == "python" and "summarise" in text)
+    names: dict[str, object] = {}
+    exec(example, names)
+    frame = eval(example.splitlines()[-1], names)
+    assert list(frame.policy) == ["greedy", "hoarder:spare=3"]
+    assert frame.win_rate.sum() == pytest.approx(1)
+
+
+def test_every_make_target_exists() -> None:
+    makefile = (Path(__file__).parents[2] / "Makefile").read_text(encoding="utf-8")
+    targets = re.findall(r"^make ([a-z-]+)|`make ([a-z-]+)`", README, re.MULTILINE)
+    assert len(targets) >= 5
+    for target in map("".join, targets):
+        assert re.search(rf"^{target}:", makefile, re.MULTILINE), target

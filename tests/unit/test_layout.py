@@ -1,0 +1,46 @@
+"""Who imports whom: strategies see the contract only, reports see nothing of ours."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+
+
+def imports(package: str) -> Iterator[tuple[Path, str]]:
+    """The modules of this project that a package's files import."""
+    for path in sorted((ROOT / package).rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names = []
+            if isinstance(node, ast.Import):
+                names = [alias.name for alias in node.names]
+            elif isinstance(node, ast.ImportFrom):
+                assert node.level == 0, f"{path} imports relatively"
+                names = [node.module or ""]
+                if node.module in ("simulator", "strategies", "reports"):
+                    names = [f"{node.module}.{alias.name}" for alias in node.names]
+            for name in names:
+                if name.split(".")[0] in ("simulator", "strategies", "reports"):
+                    yield path.relative_to(ROOT), name
+
+
+def test_strategies_import_the_policy_contract_only() -> None:
+    allowed = ("simulator.policy", "simulator.tiles", "simulator.errors", "strategies")
+    strangers = [(p, name) for p, name in imports("strategies") if not name.startswith(allowed)]
+    assert strangers == []
+
+
+def test_reports_import_nothing_of_ours() -> None:
+    strangers = [(p, name) for p, name in imports("reports") if not name.startswith("reports")]
+    assert strangers == []
+
+
+def test_only_the_command_line_sees_all_packages() -> None:
+    seers = {
+        str(path)
+        for path, name in imports("simulator")
+        if name.split(".")[0] in ("strategies", "reports")
+    }
+    assert seers == {"simulator/cli.py"}
