@@ -27,10 +27,20 @@ def test_tables_fit_80_columns(name: str, loaded: dict[str, Results]) -> None:
     players = loaded[name].players
     lines = printed(players).splitlines()
     assert all(len(line.rstrip()) <= 80 for line in lines)
-    assert len(lines) == 3 + len(players)
-    for line, (_, player) in zip(lines[3:], players.iterrows(), strict=True):
-        assert line.startswith(f"{player['seat']}  ")
+    in_pairs = players["side"].nunique() < len(players)
+    labels = ["0+2", "1+3"] if in_pairs else [str(seat) for seat in range(len(players))]
+    assert len(lines) == 3 + len(labels)
+    # The first row of a side stands for both partners.
+    for line, label, (_, player) in zip(lines[3:], labels, players.iterrows(), strict=False):
+        assert line.startswith(f"{label}  ")
         assert f"  {100 * player['win_rate']:.1f}" in line
+
+
+def test_goats_are_shown_where_there_are_some(loaded: dict[str, Results]) -> None:
+    goats = loaded["goat"].players
+    assert f"  {100 * goats['goat_rate'].iloc[0]:.1f}" in printed(goats)
+    assert "goat" in printed(goats).splitlines()[0]
+    assert "goat" not in printed(loaded["four"].players)
 
 
 def test_a_million_games_fit_too(loaded: dict[str, Results]) -> None:
