@@ -1,4 +1,4 @@
-"""A block of games: compiled engines and their buffers, and faults turned into errors."""
+"""Blocks of games between seated policies: buffers for the engine, faults turned into errors."""
 
 from __future__ import annotations
 
@@ -9,70 +9,26 @@ from shlex import quote
 from typing import Any
 
 import numpy as np
-from numba import njit, types
-from numba.core.errors import NumbaError
+from numba import types
 from numpy.typing import NDArray
 
 from simulator import table as t
 from simulator.board import arm_of, tile_of
+from simulator.entries import PythonEntry, compiled_entry
 from simulator.errors import ExperimentError, PolicyError
-from simulator.games import MOST_ROUNDS, play_game
-from simulator.kernels import (
-    ENTRY,
-    FLOATS,
-    PARAMETERS,
-    POINTER,
-    RAISED,
-    Native,
-    compile_native,
-    is_python,
-    kernel,
-)
-from simulator.policy import DRAW, Policy, action_of, look, signed
+from simulator.games import MOST_ROUNDS
+from simulator.groups import ROW, play_groups
+from simulator.kernels import FLOATS, PARAMETERS, POINTER, compile_native, is_python
+from simulator.policy import DRAW, Policy, signed
 from simulator.rounds import ENDLESS, FAILED, OK, Form
 from simulator.rules import Rules
-from simulator.sources import fingerprint
 from simulator.tallies import Layout, Tally, layout_for, pack_layout
 from simulator.tiles import EVERY_TILE, name
 
-ROW = 8  # words kept of a game: first opener, rounds, blocked rounds, winners, four scores
-
 _SIGNATURE = types.int64(
-    POINTER, POINTER, POINTER, POINTER, FLOATS, POINTER, POINTER, POINTER,
+    POINTER, POINTER, POINTER, POINTER, FLOATS, POINTER, POINTER, POINTER, POINTER,
     types.int64, types.int64, types.int64,
 )  # fmt: skip
-
-
-@kernel
-def play_block(
-    table: Any,
-    deck: Any,
-    order: Any,
-    policies: Any,
-    params: Any,
-    trace: Any,
-    tally: Any,
-    rows: Any,
-    seed: int,
-    first: int,
-    last: int,
-    form: Form,
-) -> int:
-    """Play the games first to last - 1 into a tally, and into `rows` if they are kept."""
-    for game in range(first, last):
-        table[t.GAME] = game
-        status = play_game(table, deck, order, policies, params, trace, tally, seed, game, form)
-        if status != OK:
-            return status
-        if table[t.KEEP_ROWS] == 1:
-            place = (game - first) * ROW
-            rows[place] = table[t.FIRST]
-            rows[place + 1] = table[t.ROUND]
-            rows[place + 2] = table[t.BLOCKED_ROUNDS]
-            rows[place + 3] = table[t.WINNERS]
-            for side in range(4):
-                rows[place + 4 + side] = table[t.SCORE + side]
-    return OK
 
 
 @cache
@@ -81,10 +37,10 @@ def _engine(form: Form, compiled: bool) -> Callable[..., int]:
     seats, plain, two_ended, recording = form
 
     def engine(  # type: ignore[no-untyped-def]
-        table, deck, order, policies, params, trace, tally, rows, seed, first, last
+        table, deck, order, policies, params, trace, tally, rows, history, seed, first, last
     ):
-        return play_block(
-            table, deck, order, policies, params, trace, tally, rows, seed, first, last,
+        return play_groups(
+            table, deck, order, policies, params, trace, tally, rows, history, seed, first, last,
             Form(seats, plain, two_ended, recording),
         )  # fmt: skip
 
@@ -93,55 +49,12 @@ def _engine(form: Form, compiled: bool) -> Callable[..., int]:
     return compile_native(engine, _SIGNATURE, f"engine-{form}", "").call
 
 
-# -- policies' entries -------------------------------------------------------------------------
-
-
-def _entry(decide: Callable[..., Any]) -> Callable[..., int]:
-    def entry(table, params, hand, playable, first, second):  # type: ignore[no-untyped-def]
-        return action_of(decide(look(table, hand, playable, first, second), params))
-
-    return entry
-
-
-@cache
-def _compiled_entry(decide: Callable[..., Any], label: str) -> Native:
-    try:
-        inlined = njit(error_model="numpy", forceinline=True)(decide)
-        return compile_native(_entry(inlined), ENTRY, f"policy-{label}", fingerprint(decide))
-    except NumbaError as error:
-        raise PolicyError(f"policy {label!r} does not compile: {_reason(error)}") from None
-
-
-def _reason(error: NumbaError) -> str:
-    """What a compiler error says, in one line."""
-    lines = [line.strip() for line in str(error).splitlines()]
-    told = [
-        line for line in lines if line and not line.startswith(("During:", "Failed in", "-", ">>>"))
-    ]
-    return " ".join(told)[:300]
-
-
-class _Caught:
-    """An uncompiled policy whose exceptions become `RAISED`, kept for the error message."""
-
-    def __init__(self, decide: Callable[..., Any]) -> None:
-        self._entry = _entry(decide)
-        self.error: Exception | None = None
-
-    def __call__(self, *args: Any) -> int:
-        try:
-            return self._entry(*args)
-        except Exception as error:  # whatever a user's policy may raise
-            self.error = error
-            return RAISED
-
-
-# -- matchups ----------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True)
 class Block:
-    """The result of a block: its tally and, if kept, a row of `ROW` words for every game."""
+    """What a block came to: the tally of the groups first to last - 1 and, if kept, their rows.
+
+    `rows` has shape (groups, seatings, `ROW`).
+    """
 
     first: int
     last: int
@@ -155,7 +68,10 @@ class Matchup:
     Parameters
     ----------
     rules : Rules
-    policies : one `Policy` a seat, in the order of seats.
+    policies : the policies; without `seatings` one a seat, in the order of seats.
+    seatings : for a comparison, the policy of every seat in each of a group's games, as indices of
+        `policies`, of which there is one a side.
+    mirrored : bool, whether to count the rounds of mirrored pairs, for the score chain.
     compiled : bool, whether to run compiled; by default unless `NUMBA_DISABLE_JIT` is set.
 
     Raises
@@ -167,37 +83,66 @@ class Matchup:
     """
 
     def __init__(
-        self, rules: Rules, policies: Sequence[Policy], compiled: bool | None = None
+        self,
+        rules: Rules,
+        policies: Sequence[Policy],
+        seatings: Sequence[Sequence[int]] | None = None,
+        mirrored: bool = False,
+        compiled: bool | None = None,
     ) -> None:
-        if len(policies) != rules.players:
-            raise ExperimentError(
-                f"{rules.players} seats need as many policies, not {len(policies)}"
-            )
+        needed = rules.players if seatings is None else rules.sides
+        if len(policies) != needed:
+            raise ExperimentError(f"{needed} policies are needed here, not {len(policies)}")
         self.rules, self.policies = rules, tuple(policies)
-        self.layout: Layout = layout_for(rules)
+        self.seatings = tuple(map(tuple, seatings or [range(rules.players)]))
+        self.layout: Layout = layout_for(rules, len(self.seatings), mirrored)
         self._compiled = not is_python() if compiled is None else compiled
         plain = rules.board == "line" and rules.play_points == "none" and rules.set == 6
         self._form = Form(rules.players, plain, rules.two_ended, False)
-        self._table = t.pack(rules)
-        pack_layout(self._table, self.layout)
+        self._table = self._packed()
         self._order = t.deck_order(rules)
-        self._params = [0.0] * (4 * PARAMETERS)
-        for seat, policy in enumerate(policies):
-            start = seat * PARAMETERS
-            self._params[start : start + len(policy.values)] = policy.values.values()
+        self._params = [0.0] * (4 * PARAMETERS * len(self.seatings))
+        for place, policy in self._seats():
+            values = self.policies[policy].values.values()
+            self._params[place * PARAMETERS : place * PARAMETERS + len(values)] = values
         if self._compiled:
-            self._entries = [_compiled_entry(policy.decide, policy.spec) for policy in policies]
+            self._addresses = [0] * (4 * len(self.seatings))
+            self._entries = [compiled_entry(policy) for policy in self.policies]
+            for place, policy in self._seats():
+                self._addresses[place] = self._entries[policy].address
             _engine(self._form, True)
 
+    def _packed(self) -> list[int]:
+        """The table that every run starts from."""
+        table = t.pack(self.rules)
+        pack_layout(table, self.layout)
+        table[t.SEATINGS] = len(self.seatings)
+        table[t.POLICIES] = self.rules.sides
+        table[t.SIDE_MASK] = 1 if self.rules.teams else 3
+        for index, seating in enumerate(self.seatings):
+            for seat, policy in enumerate(seating):
+                side = self.rules.side_of(policy) if len(self.seatings) == 1 else policy
+                table[t.SEATED + 4 * index + seat] = side
+        return table
+
+    def _seats(self) -> list[tuple[int, int]]:
+        """Every seat of every seating: its place among the engine's entries, and its policy."""
+        return [
+            (4 * index + seat, policy)
+            for index, seating in enumerate(self.seatings)
+            for seat, policy in enumerate(seating)
+        ]
+
     def play(self, seed: int, first: int, last: int, keep_rows: bool = False) -> Block:
-        """Play the games first to last - 1 of a seed.
+        """Play the groups first to last - 1 of a seed; a group is a game unless there are seatings.
 
         Raises
         ------
         PolicyError
             A policy raised an exception or returned what is no legal action.
         """
-        rows = np.zeros((last - first if keep_rows else 0, ROW), dtype=np.int64)
+        shape = (last - first if keep_rows else 0, len(self.seatings), ROW)
+        rows = np.zeros(shape, dtype=np.int64)
         run = self._run(seed, first, last, rows)
         if run.status != OK:
             raise self._fault(run, seed)
@@ -205,7 +150,7 @@ class Matchup:
 
     def record(self, seed: int, game: int) -> tuple[list[int], PolicyError | None]:
         """The trace of one game, and the error that ended it if a policy was at fault."""
-        size, nothing = 1 << 14, np.zeros((0, ROW), dtype=np.int64)
+        size, nothing = 1 << 14, np.zeros(0, dtype=np.int64)
         while True:
             run = self._run(seed, game, game + 1, nothing, trace_size=size)
             if run.table[t.EVENTS] <= size:
@@ -221,56 +166,52 @@ class Matchup:
         table[t.KEEP_ROWS] = int(len(rows) > 0)
         table[t.TRACE_SIZE] = trace_size
         tally: Tally = np.zeros(self.layout.size, dtype=np.int64)
+        history = np.zeros(MOST_ROUNDS * len(self.seatings), dtype=np.int64)
         engine = _engine(self._form._replace(recording=trace_size > 0), self._compiled)
-        seed = signed(seed)
+        games = (signed(seed), first, last)
         if not self._compiled:
-            caught = [_Caught(policy.decide) for policy in self.policies]
+            entries = [PythonEntry(policy) for policy in self.policies]
+            seats: list[Any] = [None] * (4 * len(self.seatings))
+            for place, policy in self._seats():
+                seats[place] = entries[policy]
             trace, deck, flat = [0] * trace_size, [0] * self.rules.tiles, rows.reshape(-1)
-            status = engine(
-                table,
-                deck,
-                self._order,
-                caught,
-                self._params,
-                trace,
-                tally,
-                flat,
-                seed,
-                first,
-                last,
-            )
-            error = next((policy.error for policy in caught if policy.error), None)
+            buffers = (table, deck, self._order, seats, self._params, trace, tally, flat, history)
+            status = engine(*buffers, *games)
+            error = next((entry.error for entry in entries if entry.error), None)
             return _Run(status, table, tally, trace, error)
-        words = [np.array(table), np.zeros(self.rules.tiles, np.int64), np.array(self._order)]
-        words.append(np.array([entry.address for entry in self._entries]))
-        words += [np.array(self._params), np.zeros(trace_size, np.int64), tally, rows]
-        status = engine(*(array.ctypes.data for array in words), seed, first, last)
-        return _Run(status, words[0].tolist(), tally, words[5].tolist(), None)
+        words, trace_words = np.array(table), np.zeros(trace_size, np.int64)
+        arrays = (
+            *(words, np.zeros(self.rules.tiles, np.int64), np.array(self._order)),
+            *(np.array(self._addresses), np.array(self._params)),
+            *(trace_words, tally, rows, history),
+        )
+        status = engine(*(array.ctypes.data for array in arrays), *games)
+        return _Run(status, words.tolist(), tally, trace_words.tolist(), None)
 
     def _fault(self, run: _Run, seed: int) -> PolicyError:
         """The error for a run that stopped: who did what, where, and how to see it again."""
         table = run.table
         seat, game = table[t.SEAT], table[t.GAME]
-        where = f"in game {game}, round {table[t.ROUND]}"
-        again = f"dominosim replay {self.command(seed)} --game {game}"
+        seating = self.seatings[table[t.SEATING]]
+        again = f"see dominosim replay {self.command(seed, table[t.SEATING])} --game {game}"
         if run.status == ENDLESS:
             told = f"game {game} has not ended after {MOST_ROUNDS:,} rounds"
-            return PolicyError(f"{told}; see {again}")
-        spec = self.policies[seat].spec
-        if run.status == FAILED:
-            error = run.error
-            if error is None:  # compiled code keeps no exception: play the game again uncompiled
-                slow = Matchup(self.rules, self.policies, compiled=False)
-                error = slow._run(seed, game, game + 1, np.zeros((0, ROW), np.int64)).error
-            told = str(error) if isinstance(error, TypeError) else f"raised {error!r}"
-            return PolicyError(f"policy {spec!r} (seat {seat}) {told}, {where}; see {again}")
-        told = f"{_told(table)}, which is not legal"
-        return PolicyError(f"policy {spec!r} (seat {seat}) {told}, {where}; see {again}")
+            return PolicyError(f"{told}; {again}")
+        policy = f"policy {self.policies[seating[seat]].spec!r} (seat {seat})"
+        where = f"in game {game}, round {table[t.ROUND]}"
+        if run.status != FAILED:
+            return PolicyError(f"{policy} {_told(table)}, which is not legal, {where}; {again}")
+        error = run.error
+        if error is None:  # compiled code keeps no exception: play the game again uncompiled
+            slow = Matchup(self.rules, self.policies, self.seatings, compiled=False)
+            error = slow._run(seed, game, game + 1, np.zeros(0, np.int64)).error
+        told = str(error) if isinstance(error, TypeError) else f"raised {error!r}"
+        return PolicyError(f"{policy} {told}, {where}; {again}")
 
-    def command(self, seed: int) -> str:
-        """The policies and options that name this matchup on the command line."""
-        policies = " ".join(quote(policy.spec) for policy in self.policies)
-        return f"{policies}{self.rules.options()} --seed {seed}"
+    def command(self, seed: int, seating: int = 0) -> str:
+        """The policies and options that name a seating on the command line."""
+        specs = (self.policies[policy].spec for policy in self.seatings[seating])
+        return f"{' '.join(map(quote, specs))}{self.rules.options()} --seed {seed}"
 
 
 @dataclass(frozen=True)
@@ -289,7 +230,7 @@ def _told(table: list[int]) -> str:
     action, hand = table[t.FAULT], table[t.HAND + table[t.SEAT]]
     if action == DRAW:
         left = table[t.BONEYARD] - table[t.RESERVE]
-        return "draws where it may not" + ("" if left > 0 else ": no tile is left to draw")
+        return "draws where it may not" + ("" if left > 0 else " (no tile is left to draw)")
     tile, arm = tile_of(action), arm_of(action)
     if action < 0 or not EVERY_TILE >> tile & 1:
         return f"returned {action}, which is neither DRAW nor play(tile, arm)"

@@ -139,7 +139,8 @@ class GameRows:
         import pyarrow.parquet as pq
 
         first = self._blocks[0].first
-        rows = np.concatenate([block.rows for block in self._blocks if block.rows is not None])
+        kept = [block.rows for block in self._blocks if block.rows is not None]
+        rows = np.concatenate(kept)[:, 0]
         winners = rows[:, 3]
         outright = (winners & (winners - 1)) == 0
         winner = np.where(outright, np.log2(np.maximum(winners, 1)).astype(np.int64), -1)

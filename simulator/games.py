@@ -26,17 +26,20 @@ def play_game(
     params: Any,
     trace: Any,
     tally: Any,
+    history: Any,
     seed: int,
     game: int,
     form: Form,
 ) -> int:
     """Play game number `game` of a seed and count it; returns a status.
 
-    A fault leaves seat, round and action in the table, and the tally in an undefined state.
+    Round r leaves its entry in `history[r]`. A fault leaves seat, round and action in the table,
+    and the tally in an undefined state.
     """
     key = game_key(seed, game)
     for side in range(4):
         table[t.SCORE + side] = 0
+        table[t.ROUNDS_WON + side] = 0
     blocked = 0
     round_index = 0
     first = 0
@@ -61,17 +64,28 @@ def play_game(
         outcome = table[t.OUTCOME]
         blocked += 1 if outcome == t.BLOCKED or outcome == t.VOID else 0
         count_round(table, tally, opener, winner, form.seats)
+        history[round_index] = round_entry(table, opener, winner)
+        if winner >= 0:
+            table[t.ROUNDS_WON + winner] += 1
         round_index += 1
         if is_over(table, form.seats):
             break
         if round_index == MOST_ROUNDS:
             return ENDLESS
     table[t.ROUND] = round_index
+    table[t.LENGTHS + table[t.SEATING]] = round_index
     table[t.FIRST] = first
     table[t.BLOCKED_ROUNDS] = blocked
     table[t.WINNERS] = winners(table, form.seats)
     count_game(table, tally, form.seats)
     return OK
+
+
+@kernel
+def round_entry(table: Any, opener: int, winner: int) -> int:
+    """A round in a game's history: opener, winning side (-1: none) and what it took."""
+    gain = table[t.GAIN + winner] if winner >= 0 else 0
+    return (gain * 8 + winner + 1) * 4 + opener
 
 
 @kernel

@@ -46,6 +46,12 @@ PARAMETERS = 16
 RAISED = -(2**62)
 """What a compiled function returns when it raised an exception."""
 
+ENGINE = (
+    *("kernels", "tiles", "rng", "table", "board", "policy", "trace"),
+    *("rounds", "scoring", "tallies", "games", "groups", "batch", "entries"),
+)
+"""The modules whose sources go into compiled code."""
+
 _F = TypeVar("_F", bound=Callable[..., Any])
 _OPTIONS = {"error_model": "numpy", "forceinline": True}
 
@@ -99,6 +105,24 @@ def _call_address(typing, entry, seat, table, params, hand, playable, first, sec
         return builder.call(callee, [table, mine, *registers])
 
     return ENTRY.return_type(types.int64, types.int64, *ENTRY.args), codegen
+
+
+def shifted(buffer: Any, words: int) -> Any:
+    """A buffer from a later word on; uncompiled a view of an array, a copy of a list."""
+    return buffer[words:]
+
+
+@compiled_as(shifted)
+def _(buffer, words):  # type: ignore[no-untyped-def]
+    return lambda buffer, words: _shift(buffer, words)
+
+
+@intrinsic
+def _shift(typing, buffer, words):  # type: ignore[no-untyped-def]
+    def codegen(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        return builder.gep(values[0], [values[1]])
+
+    return buffer(buffer, types.int64), codegen
 
 
 # -- native functions --------------------------------------------------------------------------
@@ -210,10 +234,10 @@ def cache_directory() -> Path:
 
 @lru_cache(maxsize=1)
 def _engine_fingerprint() -> str:
-    """A hash of our sources and of the versions that compiled code depends on."""
+    """A hash of the engine's sources and of the versions that compiled code depends on."""
     state = hashlib.sha256()
-    for source in sorted(Path(__file__).parent.glob("*.py")):
-        state.update(source.name.encode() + b"\0" + source.read_bytes())
+    for name in ENGINE:
+        state.update(Path(__file__).with_name(f"{name}.py").read_bytes())
     for part in (sys.version, numba.__version__, numpy.__version__):
         state.update(part.encode() + b"\0")
     return state.hexdigest()[:16]

@@ -167,8 +167,11 @@ def _(word: Any) -> Any:
 
 
 @kernel
-def look(table: Any, hand: int, playable: int, first: int, second: int) -> View:
-    """The view of the seat to move; `first` and `second` are the tiles that fit arms 0 and 1."""
+def look(table: Any, hand: int, playable: int, first: int, second: int, blind: bool) -> View:
+    """The view of the seat to move.
+
+    `first` and `second` are the tiles that fit arms 0 and 1; with `blind` all scores are 0.
+    """
     seat, seats, tiles = table[t.SEAT], table[t.SEATS], table[t.TILES]
     third, fourth = table[t.CROSS_FITS], table[t.CROSS_FITS + 1]
     pairs = table[t.TEAMS] == 1
@@ -186,8 +189,15 @@ def look(table: Any, hand: int, playable: int, first: int, second: int) -> View:
         count(hand if seat == 3 else table[t.HAND + 3]),
     )
     lacks = (table[t.LACKS], table[t.LACKS + 1], table[t.LACKS + 2], table[t.LACKS + 3])
-    one, two = table[t.SCORE], table[t.SCORE + 1]
-    scores = (one, two, one, two) if pairs else (one, two, table[t.SCORE + 2], table[t.SCORE + 3])
+    scores = (0, 0, 0, 0)
+    if not blind:
+        third_side = t.SCORE if pairs else t.SCORE + 2
+        scores = (
+            table[t.SCORE],
+            table[t.SCORE + 1],
+            table[third_side],
+            table[third_side + 1],
+        )
     counts = (table[t.COUNTS], table[t.COUNTS + 1], table[t.COUNTS + 2], table[t.COUNTS + 3])
     word = random_word(table[t.KEY], SEAT_STREAMS + seat, table[t.TURN] + drawn)
     may_draw = table[t.MAY_DRAW] == 1
@@ -230,7 +240,8 @@ class Policy:
     """A way of playing: a decision function, its name, and the values of its parameters.
 
     `values` holds every parameter in the order of declaration, `spec` the text that names the
-    policy with these values on the command line. Calling a policy decides in plain Python.
+    policy with these values on the command line, `ignores_scores` whether the view hides scores.
+    Calling a policy decides in plain Python.
     """
 
     name: str
@@ -238,6 +249,7 @@ class Policy:
     decide: Decide
     values: Mapping[str, float]
     spec: str
+    ignores_scores: bool = False
 
     def __call__(self, view: View, params: Any = None) -> int:
         """Decide; without `params` with the policy's own values."""
@@ -265,13 +277,17 @@ class Policy:
         return dataclasses.replace(self, values=values, spec=spec)
 
 
-def policy(name: str, *, summary: str, **parameters: float) -> Callable[[Decide], Policy]:
+def policy(
+    name: str, *, summary: str, ignores_scores: bool = False, **parameters: float
+) -> Callable[[Decide], Policy]:
     """Declare a policy.
 
     Parameters
     ----------
     name : str, lower-case words joined by hyphens.
     summary : str, one line that says how it plays.
+    ignores_scores : bool, a promise that lets comparisons estimate game win rates from rounds,
+        with far fewer games; it is enforced: the view's scores are 0.
     **parameters : numbers, the defaults; the function sees them as `params[0]`, `params[1]`, ...
 
     Raises
@@ -289,6 +305,6 @@ def policy(name: str, *, summary: str, **parameters: float) -> Callable[[Decide]
     values = MappingProxyType({key: float(value) for key, value in parameters.items()})
 
     def declare(decide: Decide) -> Policy:
-        return Policy(name, summary, decide, values, name)
+        return Policy(name, summary, decide, values, name, ignores_scores)
 
     return declare

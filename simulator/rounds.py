@@ -106,6 +106,7 @@ def play_round(
                 table[t.OUTCOME] = t.BLOCKED
                 return OK
         else:
+            table[t.HAND + seat] = hand
             return FAILED if action == RAISED else ILLEGAL
         seat = seat + 1 if seat + 1 < form.seats else 0
         table[t.SEAT] = seat

@@ -85,11 +85,23 @@ FIRST = _layout.take()  # who opened the first round
 BLOCKED_ROUNDS = _layout.take()
 WINNERS = _layout.take()  # sides with the best score, bit s for side s
 
+# how policies are seated, and what a group of games came to (`simulator.groups`)
+SEATINGS = _layout.take()
+SEATING = _layout.take()  # the one being played
+POLICIES = _layout.take()
+SIDE_MASK = _layout.take()  # seat & mask is its side
+SEATED = _layout.take(4 * 24)  # the policy of a seat, four words a seating
+ROUNDS_WON = _layout.take(4)  # in the game, by side
+LENGTHS = _layout.take(24)  # rounds of the game, by seating
+VECTOR_WORDS = 14
+VECTOR = _layout.take(VECTOR_WORDS)
+
 # where the tally keeps its histograms, and how wide they are (`simulator.tallies`)
 AT_SCORE, SCORE_BINS = _layout.take(), _layout.take()
 AT_GAIN_OUT, AT_GAIN_BLOCKED, GAIN_BINS = _layout.take(), _layout.take(), _layout.take()
 AT_ROUNDS, ROUND_BINS = _layout.take(), _layout.take()
 AT_TURNS = _layout.take()
+TALLY_SIZE, AT_MOMENTS, AT_MIRRORED = _layout.take(), _layout.take(), _layout.take()
 AT_CHOICE, AT_FORCED, DRAWN_BINS = _layout.take(), _layout.take(), _layout.take()
 
 # the place in the run, for errors and replays

@@ -66,7 +66,13 @@ class Histogram:
 
 @dataclass(frozen=True)
 class Layout:
-    """The histograms of a tally under some rules; the last bin of `rounds` is 1,023 and more."""
+    """Where a tally keeps what: a part for each seating, then what is counted of groups.
+
+    The histograms are of the first part; `by_policy` adds the parts up. The last bin of `rounds` is
+    1,023 and more. `moments` are the sums and cross-products of `simulator.groups`, `mirrored` the
+    joint counts of mirrored rounds followed by a row each for rounds that the first and the second
+    policy opened without a partner; it has no bins where it is not counted.
+    """
 
     score: Histogram  # final scores, by side
     gain_out: Histogram  # points of a round that someone won by going out, by side
@@ -75,10 +81,13 @@ class Layout:
     turns: Histogram  # turns of a round
     drawn_by_choice: Histogram  # tiles drawn in a round, by seat
     drawn_forced: Histogram
+    part: int  # words of a seating's part
+    moments: Histogram
+    mirrored: Histogram
     size: int
 
 
-def layout_for(rules: Rules) -> Layout:
+def layout_for(rules: Rules, seatings: int = 1, mirrored: bool = False) -> Layout:
     """The layout of tallies under some rules; wide enough for every value that can occur."""
     gain = pips(whole_set(rules.set)) + sum(rules.special_hands.values()) + 2 * rules.players + 1
     score = rules.target + gain
@@ -98,11 +107,15 @@ def layout_for(rules: Rules) -> Layout:
     for name, (rows, bins) in shapes.items():
         histograms[name] = Histogram(place, rows, bins)
         place += rows * bins
-    return Layout(**histograms, size=place)
+    vector, width = 2 + 3 * rules.sides, 2 * gain - 1 if mirrored else 0
+    moments = Histogram(place * seatings, vector, vector)
+    joint = Histogram(moments.start + vector * vector, width + 2 if mirrored else 0, width)
+    size = joint.start + joint.rows * joint.bins
+    return Layout(**histograms, part=place, moments=moments, mirrored=joint, size=size)
 
 
 def pack_layout(table: list[int], layout: Layout) -> None:
-    """Tell a packed table where its histograms are."""
+    """Tell a packed table where its tally keeps what."""
     table[t.AT_SCORE], table[t.SCORE_BINS] = layout.score.start, layout.score.bins
     table[t.AT_GAIN_OUT], table[t.GAIN_BINS] = layout.gain_out.start, layout.gain_out.bins
     table[t.AT_GAIN_BLOCKED] = layout.gain_blocked.start
@@ -110,6 +123,15 @@ def pack_layout(table: list[int], layout: Layout) -> None:
     table[t.AT_TURNS] = layout.turns.start
     table[t.AT_CHOICE] = layout.drawn_by_choice.start
     table[t.AT_FORCED], table[t.DRAWN_BINS] = layout.drawn_forced.start, layout.drawn_forced.bins
+    table[t.TALLY_SIZE] = layout.part
+    table[t.AT_MOMENTS] = layout.moments.start
+    table[t.AT_MIRRORED] = layout.mirrored.start if layout.mirrored.bins else 0
+
+
+def moments_of(layout: Layout, tally: Tally) -> Tally:
+    """The symmetric matrix of sums and cross-products over groups."""
+    upper = layout.moments.of(tally)
+    return np.asarray(upper + np.triu(upper, 1).T)
 
 
 # -- kernels -----------------------------------------------------------------------------------

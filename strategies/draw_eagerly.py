@@ -11,7 +11,11 @@ from simulator.policy import DRAW, View, place, policy
 from simulator.tiles import heaviest
 
 
-@policy("draw-eagerly", summary="draws all that the rules allow, then the heaviest tile that fits")
+@policy(
+    "draw-eagerly",
+    summary="draws all that the rules allow, then the heaviest tile that fits",
+    ignores_scores=True,
+)
 def draw_eagerly(view: View, params: Any) -> int:
     """Draw while drawing is allowed, then place the heaviest playable tile."""
     if view.may_draw:

@@ -12,7 +12,11 @@ from simulator.policy import View, play, points, policy
 from simulator.tiles import heaviest
 
 
-@policy("fives", summary="the play that scores most at once, then the heaviest tile")
+@policy(
+    "fives",
+    summary="the play that scores most at once, then the heaviest tile",
+    ignores_scores=True,
+)
 def fives(view: View, params: Any) -> int:
     """Place what scores most."""
     best, best_points = -1, -1

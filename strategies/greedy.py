@@ -12,7 +12,7 @@ from simulator.policy import View, place, policy
 from simulator.tiles import heaviest
 
 
-@policy("greedy", summary="the heaviest tile that fits; never draws by choice")
+@policy("greedy", summary="the heaviest tile that fits; never draws by choice", ignores_scores=True)
 def greedy(view: View, params: Any) -> int:
     """Place the heaviest playable tile on the lowest arm that it fits."""
     return place(view, heaviest(view.playable))

@@ -12,7 +12,12 @@ from simulator.policy import DRAW, View, fits_after, play, policy
 from simulator.tiles import count, heaviest
 
 
-@policy("hoarder", summary="draws until `spare` tiles fit, keeps its hand playable", spare=2)
+@policy(
+    "hoarder",
+    summary="draws until `spare` tiles fit, keeps its hand playable",
+    ignores_scores=True,
+    spare=2,
+)
 def hoarder(view: View, params: Any) -> int:
     """Draw up to `spare` playable tiles, then place what keeps the most own tiles playable."""
     if view.may_draw and count(view.playable) < params[0]:

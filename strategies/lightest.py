@@ -11,7 +11,9 @@ from simulator.policy import View, place, policy
 from simulator.tiles import lightest as lightest_tile
 
 
-@policy("lightest", summary="the lightest tile that fits; never draws by choice")
+@policy(
+    "lightest", summary="the lightest tile that fits; never draws by choice", ignores_scores=True
+)
 def lightest(view: View, params: Any) -> int:
     """Place the lightest playable tile on the lowest arm that it fits."""
     return place(view, lightest_tile(view.playable))

@@ -12,7 +12,11 @@ from simulator.policy import View, pick, play, policy
 from simulator.tiles import count, lightest
 
 
-@policy("random", summary="any legal placement with equal chance; never draws by choice")
+@policy(
+    "random",
+    summary="any legal placement with equal chance; never draws by choice",
+    ignores_scores=True,
+)
 def random(view: View, params: Any) -> int:
     """Pick one of the (tile, arm) pairs."""
     choices = 0

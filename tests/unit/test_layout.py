@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
+
+from simulator.kernels import ENGINE
 
 ROOT = Path(__file__).parents[2]
 
@@ -35,6 +38,16 @@ def test_strategies_import_the_policy_contract_only() -> None:
 def test_reports_import_nothing_of_ours() -> None:
     strangers = [(p, name) for p, name in imports("reports") if not name.startswith("reports")]
     assert strangers == []
+
+
+def test_the_cache_is_named_by_every_module_that_is_compiled() -> None:
+    compiled = {
+        path.stem
+        for path in (ROOT / "simulator").glob("*.py")
+        if re.search("^@(kernel|compiled_as|intrinsic)|compile_native\\(", path.read_text(), re.M)
+    }
+    assert compiled <= set(ENGINE)
+    assert {"table", "rounds"} <= set(ENGINE)
 
 
 def test_only_the_command_line_sees_all_packages() -> None:
