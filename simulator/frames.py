@@ -13,14 +13,13 @@ import pandas as pd
 
 from simulator import table as t
 from simulator import tallies as c
-from simulator.rules import Rules
-from simulator.tallies import Histogram, Tally, layout_for
+from simulator.tallies import Histogram, Layout, Tally
 
 
 def players_frame(
-    rules: Rules, policies: Sequence[str], tally: Tally, matchup: int = 0
+    layout: Layout, policies: Sequence[str], sides: Sequence[int], tally: Tally, matchup: int = 0
 ) -> pd.DataFrame:
-    """One row a seat, counts and sums only.
+    """One row a seat, counts and sums only; `sides` gives the side of every seat.
 
     Games and rounds of the whole matchup stand on every row. `wins` to `lead_squares` are the
     seat's side's, the same for partners; `turns` and what follows are the seat's own. `score` is
@@ -28,14 +27,13 @@ def players_frame(
     counting marked) by going out, in blocked rounds and by plays. A `lead` of a round is sides ×
     own points − all points.
     """
-    layout = layout_for(rules)
+    number = len(set(sides))
     turns = layout.turns.of(tally)[0]
     blocked = _sum(tally, c.WON + 4 * t.BLOCKED) + int(tally[c.VOID_ROUNDS])
     choice = _totals(layout.drawn_by_choice, tally)
     forced = _totals(layout.drawn_forced, tally)
     rows = []
-    for seat in range(rules.players):
-        side = rules.side_of(seat)
+    for seat, side in enumerate(sides):
         by_side = {
             "wins": c.WINS,
             "goats": c.GOATS,
@@ -78,8 +76,8 @@ def players_frame(
         row["rounds_won"] = row["rounds_won_out"] + row["rounds_won_blocked"]
         rows.append(row)
     for row in rows:
-        points = [_points(other) for other in rows[: rules.sides]]
-        row["lead_sum"] = rules.sides * _points(row) - sum(points)
+        points = [_points(other) for other in rows[:number]]
+        row["lead_sum"] = number * _points(row) - sum(points)
     return pd.DataFrame(rows)[list(COLUMNS)]
 
 
@@ -96,18 +94,17 @@ COLUMNS = (
 
 
 def distributions_frame(
-    rules: Rules, policies: Sequence[str], tally: Tally, matchup: int = 0
+    layout: Layout, policies: Sequence[str], sides: Sequence[int], tally: Tally, matchup: int = 0
 ) -> pd.DataFrame:
     """The histograms in long form: matchup, side, seat, policy, metric, value, count.
 
     Side, seat and policy are empty where a metric is of the whole matchup, seat where a side is a
     pair, whose policy is then both joined by `+`. Values that did not occur are left out.
     """
-    layout = layout_for(rules)
     parts = []
     for metric, by in METRICS.items():
         histogram: Histogram = getattr(layout, metric)
-        for row, owner in enumerate(_owners(rules, policies, by)):
+        for row, owner in enumerate(_owners(policies, sides, by)):
             counts = histogram.of(tally)[row]
             values = np.flatnonzero(counts)
             parts.append(
@@ -136,12 +133,12 @@ METRICS = {
 }
 
 
-def _owners(rules: Rules, policies: Sequence[str], by: str) -> Iterator[dict[str, Any]]:
+def _owners(policies: Sequence[str], sides: Sequence[int], by: str) -> Iterator[dict[str, Any]]:
     if by == "matchup":
         yield {"side": pd.NA, "seat": pd.NA, "policy": pd.NA}
-    elif by == "seat" or not rules.teams:
-        for seat in range(rules.players):
-            yield {"side": rules.side_of(seat), "seat": seat, "policy": policies[seat]}
+    elif by == "seat" or len(set(sides)) == len(sides):
+        for seat, side in enumerate(sides):
+            yield {"side": side, "seat": seat, "policy": policies[seat]}
     else:
         for side in range(2):
             pair = f"{policies[side]} + {policies[side + 2]}"

@@ -15,7 +15,7 @@ from simulator.experiment import Experiment
 from simulator.policy import Policy
 from simulator.rules import Rules
 from simulator.runner import Progress, available_threads, run_blocks
-from simulator.tallies import GAMES, Tally, digest, layout_for
+from simulator.tallies import GAMES, Layout, Tally, digest, layout_for
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -50,19 +50,24 @@ class Result:
         """`sha256:` and a hash of all counts: the same for every run of the same experiment."""
         return digest(layout_for(self.rules), self.tally)
 
+    @property
+    def _framed(self) -> tuple[Layout, tuple[str, ...], list[int], Tally]:
+        sides = [self.rules.side_of(seat) for seat in range(self.rules.players)]
+        return layout_for(self.rules), self.experiment.policies, sides, self.tally
+
     @cached_property
     def players(self) -> pd.DataFrame:
         """Counts, one row a seat: see `simulator.frames.players_frame`."""
         from simulator.frames import players_frame
 
-        return players_frame(self.rules, self.experiment.policies, self.tally)
+        return players_frame(*self._framed)
 
     @cached_property
     def distributions(self) -> pd.DataFrame:
         """Histograms in long form: see `simulator.frames.distributions_frame`."""
         from simulator.frames import distributions_frame
 
-        return distributions_frame(self.rules, self.experiment.policies, self.tally)
+        return distributions_frame(*self._framed)
 
 
 def simulate(

@@ -8,11 +8,13 @@ stopped can be shown, kept and gone on with.
 from __future__ import annotations
 
 import os
+from bisect import bisect_right
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from concurrent.futures import wait as wait_for
 from dataclasses import dataclass
+from functools import partial
 from time import perf_counter
 
 import numpy as np
@@ -48,6 +50,7 @@ def run_blocks(
     on_block: Callable[[Block], None],
     block_games: int | None = None,
     keep_rows: bool = False,
+    cuts: Sequence[int] = (),
 ) -> None:
     """Play the games from `progress.games` to `games` and count them into `progress`.
 
@@ -60,6 +63,7 @@ def run_blocks(
     on_block : called in this thread for every block counted, in order.
     block_games : int, games a block; by default so many that a block takes `BLOCK_SECONDS`.
     keep_rows : bool, whether blocks bring a row for every game.
+    cuts : numbers of games, rising, at which a block has to end.
 
     Raises
     ------
@@ -69,10 +73,10 @@ def run_blocks(
         Ctrl-C, within the time that a block takes.
     """
     executor = ThreadPoolExecutor(threads)
+    play = partial(_timed_play, matchup, seed, keep_rows)
+    stretches = _Stretches(progress.games, games, cuts, block_games)
     try:
-        for block in _blocks(
-            executor, matchup, progress.games, games, seed, threads, block_games, keep_rows
-        ):
+        for block in _blocks(executor, play, stretches, threads):
             np.add(progress.tally, block.tally, out=progress.tally)
             progress.games = block.last
             on_block(block)
@@ -80,32 +84,49 @@ def run_blocks(
         executor.shutdown(wait=True, cancel_futures=True)
 
 
+class _Stretches:
+    """Cuts a run into stretches of games, as long as blocks should be and ending at every cut."""
+
+    def __init__(self, first: int, games: int, cuts: Sequence[int], fixed: int | None) -> None:
+        self._next, self._games, self._cuts, self._fixed = first, games, sorted(cuts), fixed
+        self._size = fixed or _FIRST_BLOCK
+
+    def take(self) -> tuple[int, int] | None:
+        """The next stretch, first game and the one behind its last; None at the end."""
+        if self._next >= self._games:
+            return None
+        place = bisect_right(self._cuts, self._next)
+        nearest = self._cuts[place] if place < len(self._cuts) else self._games
+        first, self._next = self._next, min(self._next + self._size, nearest, self._games)
+        return first, self._next
+
+    def learn(self, games: int, seconds: float) -> None:
+        """Make stretches so long that they take `BLOCK_SECONDS`, growing at most tenfold."""
+        if self._fixed is None:
+            wanted = int(games * BLOCK_SECONDS / max(seconds, 1e-6))
+            self._size = max(1, min(wanted, max(self._size, games) * 10, _LARGEST_BLOCK))
+
+
 def _blocks(
     executor: Executor,
-    matchup: Matchup,
-    first: int,
-    games: int,
-    seed: int,
+    play: Callable[[int, int], tuple[Block, float]],
+    stretches: _Stretches,
     threads: int,
-    block_games: int | None,
-    keep_rows: bool,
 ) -> Iterator[Block]:
     """The blocks of a run in order, `threads` and one more under way at a time."""
     pending: deque[Future[tuple[Block, float]]] = deque()
-    size = block_games or _FIRST_BLOCK
-    while first < games or pending:
-        while first < games and len(pending) <= threads:
-            last = min(first + size, games)
-            pending.append(executor.submit(_timed_play, matchup, seed, first, last, keep_rows))
-            first = last
+    while True:
+        while len(pending) <= threads and (stretch := stretches.take()) is not None:
+            pending.append(executor.submit(play, *stretch))
+        if not pending:
+            return
         block, seconds = _result(pending.popleft())
-        if block_games is None:
-            size = _next_size(block.last - block.first, seconds)
+        stretches.learn(block.last - block.first, seconds)
         yield block
 
 
 def _timed_play(
-    matchup: Matchup, seed: int, first: int, last: int, keep_rows: bool
+    matchup: Matchup, seed: int, keep_rows: bool, first: int, last: int
 ) -> tuple[Block, float]:
     begun = perf_counter()
     block = matchup.play(seed, first, last, keep_rows)
@@ -117,9 +138,3 @@ def _result(future: Future[tuple[Block, float]]) -> tuple[Block, float]:
     while not future.done():
         wait_for([future], timeout=0.2)
     return future.result()
-
-
-def _next_size(games: int, seconds: float) -> int:
-    """Games for a block of about `BLOCK_SECONDS`, at most ten times as many as in the last."""
-    wanted = int(games * BLOCK_SECONDS / max(seconds, 1e-6))
-    return max(1, min(wanted, games * 10, _LARGEST_BLOCK))

@@ -8,6 +8,7 @@ derived.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -132,6 +133,49 @@ def moments_of(layout: Layout, tally: Tally) -> Tally:
     """The symmetric matrix of sums and cross-products over groups."""
     upper = layout.moments.of(tally)
     return np.asarray(upper + np.triu(upper, 1).T)
+
+
+BY_SIDE = (
+    *(WINS, GOATS, SCORE_SUM, SCORE_SQUARES, PLAY_POINTS, ROUND_SQUARES, LEAD_SQUARES),
+    *(start + 4 * outcome for start in (WON, GAINED) for outcome in range(4)),
+)
+BY_SEAT = (
+    *(TURNS, PASSES, GAMES_OPENED, GAMES_OPENED_WON, ROUNDS_OPENED, ROUNDS_OPENED_WON),
+    *(OPENED_LEAD_SUM, OPENED_LEAD_SQUARES),
+)
+
+
+def by_policy(layout: Layout, tally: Tally, seatings: Sequence[Sequence[int]]) -> Tally:
+    """Add up the parts of all seatings with policies in place of seats and sides.
+
+    Parameters
+    ----------
+    layout, tally : of a matchup with these seatings.
+    seatings : the policy of every seat, a sequence for each part.
+
+    Returns
+    -------
+    Tally
+        One part: what was counted by side or seat s is now by policy s.
+    """
+    total = np.zeros(layout.part, dtype=np.int64)
+    scalars = [GAMES, DRAWN_GAMES, VOID_ROUNDS]
+    for index, seating in enumerate(seatings):
+        part = tally[index * layout.part : (index + 1) * layout.part]
+        total[scalars] += part[scalars]
+        for histogram in (layout.rounds, layout.turns):
+            histogram.of(total)[:] += histogram.of(part)
+        for seat, policy in enumerate(seating):
+            # partners are one side, whose counts stand at the lower seat
+            by_side = BY_SIDE if seat < len(set(seating)) else ()
+            for start in (*by_side, *BY_SEAT):
+                total[start + policy] += part[start + seat]
+            for name in ("drawn_by_choice", "drawn_forced"):
+                getattr(layout, name).of(total)[policy] += getattr(layout, name).of(part)[seat]
+            if by_side:
+                for name in ("score", "gain_out", "gain_blocked"):
+                    getattr(layout, name).of(total)[policy] += getattr(layout, name).of(part)[seat]
+    return total
 
 
 # -- kernels -----------------------------------------------------------------------------------
