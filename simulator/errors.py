@@ -2,6 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+def nearest(name: str, names: Iterable[str]) -> str:
+    """A hint for a name that is none of `names`: the nearest of them, else all."""
+    known = list(names)
+    near = get_close_matches(name, known, n=1, cutoff=0.4)
+    return f"did you mean {near[0]!r}?" if near else f"there are {', '.join(known) or 'none'}"
+
 
 class DominosimError(ValueError):
     """A problem the user can understand; its text is one line."""

@@ -17,7 +17,6 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -26,7 +25,7 @@ from numba.core.errors import TypingError
 
 from simulator import table as t
 from simulator.board import end_of, outer_count, placement, play_points
-from simulator.errors import PolicyNameError
+from simulator.errors import PolicyNameError, nearest
 from simulator.kernels import PARAMETERS, compiled_as, kernel
 from simulator.rng import SEAT_STREAMS, random_word
 from simulator.rng import pick as pick  # re-exported: a choice out of `view.random`
@@ -265,9 +264,7 @@ class Policy:
         """
         for key in changes:
             if key not in self.values:
-                near = get_close_matches(key, self.values, n=1, cutoff=0.4)
-                have = f"its parameters: {', '.join(self.values)}" if self.values else "it has none"
-                hint = f"did you mean {near[0]!r}?" if near else have
+                hint = nearest(key, self.values) if self.values else "it has none"
                 raise PolicyNameError(f"policy {self.name!r} has no parameter {key!r}; {hint}")
         values = MappingProxyType({**self.values, **changes})
         if spec is None:

@@ -10,10 +10,9 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Any
 
-from simulator.errors import RulesError, TileError
+from simulator.errors import RulesError, TileError, nearest
 
 # -- the meaning of the parameters -------------------------------------------------------------
 
@@ -323,9 +322,7 @@ def known(name: str, names: Mapping[str, Any], kind: str) -> str:
     """`name` if it is one of `names`; else a `RulesError` that suggests the nearest."""
     if name in names:
         return name
-    near = get_close_matches(name, names, n=1, cutoff=0.4)
-    hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(names)}"
-    raise RulesError(f"unknown {kind} {name!r}; {hint}")
+    raise RulesError(f"unknown {kind} {name!r}; {nearest(name, names)}")
 
 
 def describe(name: str | None = None) -> list[dict[str, Any]]:

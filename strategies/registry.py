@@ -12,14 +12,13 @@ import importlib.util
 import math
 import pkgutil
 import sys
-from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
+from collections.abc import Mapping
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
 
-from simulator.errors import PolicyError, PolicyNameError
+from simulator.errors import PolicyError, PolicyNameError, nearest
 from simulator.policy import Policy
 
 GROUP = "dominosim.policies"
@@ -137,13 +136,8 @@ def _named(name: str) -> Policy:
 def _pick(name: str, offered: Mapping[str, Policy | None], where: str) -> Policy:
     found = offered.get(name)
     if found is None:
-        raise PolicyNameError(f"unknown policy {name!r}{where}; {_hint(name, offered)}")
+        raise PolicyNameError(f"unknown policy {name!r}{where}; {nearest(name, offered)}")
     return found
-
-
-def _hint(name: str, offered: Iterable[str]) -> str:
-    near = get_close_matches(name, list(offered), n=1, cutoff=0.4)
-    return f"did you mean {near[0]!r}?" if near else f"there are {', '.join(offered) or 'none'}"
 
 
 def _parameters(spec: str, parts: list[str]) -> dict[str, float]:
