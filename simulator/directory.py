@@ -11,6 +11,8 @@ import json
 import os
 import platform
 import shutil
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -19,10 +21,11 @@ from typing import Any
 
 import numpy as np
 
-from simulator.batch import Block, Matchup
+from simulator.batch import Block
 from simulator.errors import ResultsError
 from simulator.experiment import Experiment, read_experiment
-from simulator.results import Result, empty_tally
+from simulator.policy import Policy
+from simulator.results import empty_tally
 from simulator.rules import Rules
 from simulator.runner import Progress
 from simulator.sources import fingerprint
@@ -162,39 +165,56 @@ class GameRows:
         self._blocks = []
 
 
-def write_result(
-    run: RunDirectory, result: Result, matchup: Matchup, tables: dict[str, Any]
-) -> None:
-    """Write a finished result's files: `tables` are frames by file name."""
+@dataclass(frozen=True)
+class Made:
+    """How a result was made: what stands in its manifest beside the experiment."""
+
+    rules: Rules
+    policies: Sequence[Policy]
+    games: int
+    rounds: int
+    digest: str
+    threads: int
+    elapsed: float
+
+
+def write_tables(run: RunDirectory, tables: Mapping[str, Any]) -> None:
+    """Write data frames by file name, as CSV or Parquet."""
     for name, frame in tables.items():
-        frame.to_csv(run.path / name, index=False)
-    manifest = json.dumps(manifest_of(result, matchup), indent=2)
-    (run.path / _MANIFEST).write_text(manifest + "\n", encoding="utf-8")
+        if name.endswith(".parquet"):
+            frame.to_parquet(run.path / name, index=False)
+        else:
+            frame.to_csv(run.path / name, index=False)
 
 
-def manifest_of(result: Result, matchup: Matchup) -> dict[str, Any]:
-    """Versions, rules, hashes of the policies' sources, digest and timings."""
-    games, elapsed = result.games, max(result.elapsed, 1e-9)
+def write_manifest(run: RunDirectory, experiment: Experiment, made: Made) -> None:
+    """Write versions, rules, hashes of the policies' sources, digest and timings."""
+    text = json.dumps(manifest_of(experiment, made), indent=2)
+    (run.path / _MANIFEST).write_text(text + "\n", encoding="utf-8")
+
+
+def manifest_of(experiment: Experiment, made: Made) -> dict[str, Any]:
+    """The manifest of a result."""
+    elapsed = max(made.elapsed, 1e-9)
     return {
         "schema": SCHEMA,
         "dominosim": own_version(),
         "python": platform.python_version(),
         **{name: version(name) for name in ("numpy", "numba")},
         "platform": f"{platform.system()} {platform.machine()}",
-        "command": result.experiment.command(),
-        "rules": result.rules.as_dict(),
+        "command": experiment.command(),
+        "rules": made.rules.as_dict(),
         "policies": [
-            {"spec": policy.spec, "sha256": fingerprint(policy.decide)}
-            for policy in matchup.policies
+            {"spec": policy.spec, "sha256": fingerprint(policy.decide)} for policy in made.policies
         ],
-        "games": games,
-        "rounds": result.rounds,
-        "digest": result.digest,
-        "threads": result.threads,
+        "games": made.games,
+        "rounds": made.rounds,
+        "digest": made.digest,
+        "threads": made.threads,
         "started": datetime.now(UTC).isoformat(timespec="seconds"),
         "elapsed_seconds": round(elapsed, 3),
-        "games_per_second": round(games / elapsed, 1),
-        "rounds_per_second": round(result.rounds / elapsed, 1),
+        "games_per_second": round(made.games / elapsed, 1),
+        "rounds_per_second": round(made.rounds / elapsed, 1),
     }
 
 

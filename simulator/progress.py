@@ -9,35 +9,33 @@ from time import monotonic
 
 import click
 
-from simulator.batch import Block
-
 LINE_SECONDS = 10.0
 _QUIET_SECONDS = 0.5  # a run shorter than this shows no bar
 
-OnBlock = Callable[[Block], None]
+Show = Callable[[int], None]
 
 
 @contextmanager
-def shown(games: int, done: int, quiet: bool) -> Iterator[OnBlock]:
-    """A function to call with every finished block, which shows the progress of a run.
+def shown(games: int, done: int, quiet: bool) -> Iterator[Show]:
+    """A function to call with the number of games played so far; it shows the progress of a run.
 
     Parameters
     ----------
     games : int, games of the whole run.
-    done : int, games done before.
+    done : int, games played before.
     quiet : bool, show nothing.
     """
     if quiet:
-        yield lambda block: None
+        yield lambda played: None
     elif sys.stderr.isatty():
-        with _bar(games, done) as on_block:
-            yield on_block
+        with _bar(games, done) as show:
+            yield show
     else:
         yield _lines(games, done)
 
 
 @contextmanager
-def _bar(games: int, done: int) -> Iterator[OnBlock]:
+def _bar(games: int, done: int) -> Iterator[Show]:
     from rich.console import Console
     from rich.progress import (
         BarColumn,
@@ -54,39 +52,33 @@ def _bar(games: int, done: int) -> Iterator[OnBlock]:
         TextColumn("{task.fields[rate]:,.0f}/s"),
         TimeRemainingColumn(),
     )
-    console = Console(stderr=True)
     begun = monotonic()
-    with Progress(*columns, console=console, transient=True, disable=False) as bar:
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("", total=games, completed=done, rate=0.0, visible=False)
 
-        def on_block(block: Block) -> None:
+        def show(played: int) -> None:
             seconds = monotonic() - begun
-            rate = (block.last - done) / max(seconds, 1e-9)
-            visible = seconds > _QUIET_SECONDS
-            bar.update(task, completed=block.last, rate=rate, visible=visible)
+            rate = (played - done) / max(seconds, 1e-9)
+            bar.update(task, completed=played, rate=rate, visible=seconds > _QUIET_SECONDS)
 
-        yield on_block
+        yield show
 
 
-def _lines(games: int, done: int) -> OnBlock:
+def _lines(games: int, done: int) -> Show:
     begun = said = monotonic()
 
-    def on_block(block: Block) -> None:
+    def show(played: int) -> None:
         nonlocal said
         now = monotonic()
-        if now - said < LINE_SECONDS or block.last == games:
+        if now - said < LINE_SECONDS or played == games:
             return
         said = now
-        rate = (block.last - done) / (now - begun)
-        left = (games - block.last) / rate
-        share = block.last / games
-        click.echo(
-            f"{block.last:,} of {games:,} games ({share:.0%}), {rate:,.0f} a second, "
-            f"{_duration(left)} left",
-            err=True,
-        )
+        rate = (played - done) / (now - begun)
+        left = _duration((games - played) / max(rate, 1e-9))
+        told = f"{played:,} of {games:,} games ({played / games:.0%}), {rate:,.0f} a second"
+        click.echo(f"{told}, {left} left", err=True)
 
-    return on_block
+    return show
 
 
 def _duration(seconds: float) -> str:

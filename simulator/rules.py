@@ -271,7 +271,7 @@ class Rules:
             value = getattr(self, key)
             if value != getattr(plain, key):
                 told += f" --set {key}={write_value(value)}"
-        return told
+        return told + (" --two-ended" if self.two_ended else "")
 
     def as_dict(self) -> dict[str, Any]:
         """The trace's `rules` object: every parameter, plain values."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -40,10 +39,3 @@ def call(capsys: pytest.CaptureFixture[str]) -> Call:
 
 
 PROGRAM = [sys.executable, "-m", "simulator.cli"]
-
-
-def spawn(*arguments: str | Path, **options: object) -> subprocess.Popen[str]:
-    """Start the program as a process of its own."""
-    command = [*PROGRAM, *map(str, arguments)]
-    pipe = subprocess.PIPE
-    return subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, **options)  # type: ignore[call-overload,no-any-return]

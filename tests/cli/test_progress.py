@@ -57,9 +57,7 @@ def test_the_first_compilation_is_announced(tmp_path: Path) -> None:
     command = [*PROGRAM, "simulate", "greedy", "greedy", "--games", "10", "--json"]
     said = []
     for _ in range(2):
-        done = subprocess.run(
-            command, capture_output=True, text=True, env=environment, check=True
-        )
+        done = subprocess.run(command, capture_output=True, text=True, env=environment, check=True)
         said.append(done.stderr)
     assert said[0].startswith("compiling the engine")
     assert said[0].count("\n") == 1

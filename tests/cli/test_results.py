@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import signal
 import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -15,7 +16,7 @@ import simulator.directory
 from simulator import Matchup, rules_for
 from simulator.transcript import transcript
 from strategies import policies
-from tests.cli.conftest import Call, spawn
+from tests.cli.conftest import Call
 
 LINE = ("simulate", "greedy", "hoarder", "--games", "2000", "--seed", "5", "--quiet")
 FILES = {
@@ -180,14 +181,16 @@ def test_a_policy_that_does_not_compile_leaves_no_files(
 # -- interruption ------------------------------------------------------------------------------
 
 
-def interrupted(*line: str | Path, after: float, how: signal.Signals) -> tuple[int, float, str]:
-    """Run the program, stop it; exit code, seconds from the signal to the end, stderr."""
-    process = spawn(*line)
-    time.sleep(after)
-    sent = time.monotonic()
-    process.send_signal(how)
-    _, told = process.communicate(timeout=30)
-    return process.returncode, time.monotonic() - sent, told
+CAREFUL = (
+    "import sys, simulator.directory as d; d.CHECKPOINT_SECONDS = 0.0\n"
+    "from simulator.cli import main; main(sys.argv[1:])"
+)
+
+
+def started(*line: str | Path) -> subprocess.Popen[str]:
+    """The program as a process of its own, with a checkpoint after every block."""
+    command = [sys.executable, "-c", CAREFUL, *map(str, line)]
+    return subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
 
 
 def wait_for(path: Path) -> None:
@@ -204,9 +207,8 @@ def test_ctrl_c_keeps_what_was_played_and_resume_goes_on(call: Call, tmp_path: P
     games = ("--games", "1_500_000", "--seed", "3", "--quiet")
     line = ("simulate", "greedy", "greedy", *games)
     assert call(*line, "--out", whole).code == 0
-    process = spawn(*line, "--out", out, "--save-games")
-    wait_for(tmp_path / ".results.partial" / "games.parquet")
-    time.sleep(1.0)
+    process = started(*line, "--out", out, "--save-games")
+    wait_for(tmp_path / ".results.partial" / "checkpoint.npz")
     sent = time.monotonic()
     process.send_signal(signal.SIGINT)
     _, told = process.communicate(timeout=30)
@@ -225,26 +227,15 @@ def test_ctrl_c_keeps_what_was_played_and_resume_goes_on(call: Call, tmp_path: P
 
 def test_a_killed_run_goes_on_from_its_checkpoint(call: Call, tmp_path: Path) -> None:
     out = tmp_path / "results"
-    code = (
-        "import sys, simulator.directory as d; d.CHECKPOINT_SECONDS = 0.0\n"
-        "from simulator.cli import main; main(sys.argv[1:])"
-    )
-    line = ["simulate", "greedy", "greedy", "--games", "3M", "--quiet", "--out", str(out)]
-    process = subprocess.Popen([spawn_python(), "-c", code, *line])
+    line = ("simulate", "greedy", "greedy", "--games", "3M", "--quiet", "--out", out)
+    process = started(*line)
     wait_for(tmp_path / ".results.partial" / "checkpoint.npz")
     process.kill()
-    process.wait()
+    process.communicate()
     assert not out.exists()
     assert call("run", "--resume", out, "--quiet").code == 0
     told = json.loads(call("simulate", "greedy", "greedy", "--games", "3M", "--json", "-q").out)
     assert digest_of(out) == told["digest"]
-
-
-def spawn_python() -> str:
-    """The interpreter that runs the tests."""
-    import sys
-
-    return sys.executable
 
 
 def test_a_damaged_checkpoint_is_told(

@@ -1,0 +1,111 @@
+"""Commands to look at things: single games, policies, rules."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from simulator.cli.options import GameRange, table_options
+from simulator.cli.program import cli
+from simulator.cli.session import experiment_of, seated
+
+
+@cli.command()
+@click.argument("policies", nargs=-1, metavar="POLICY POLICY [POLICY [POLICY]]")
+@table_options
+@click.option(
+    "--game", "games", type=GameRange(), required=True, help="A game, or A to B-1 as A:B."
+)
+@click.option(
+    "--two-ended", is_flag=True, help="Odd seats draw from the boneyard's back, as in comparisons."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print events as JSON lines.")
+def replay(
+    policies: tuple[str, ...],
+    settings: tuple[tuple[str, str], ...],
+    rules: str,
+    seed: int,
+    games: range,
+    two_ended: bool,
+    as_json: bool,
+) -> None:
+    """Play single games again and print every deal, draw, play and pass."""
+    from dataclasses import replace
+
+    from simulator.batch import Matchup
+    from simulator.transcript import as_json as json_line
+    from simulator.transcript import as_text, transcript
+
+    experiment = experiment_of(policies, games.stop, seed, rules, settings)
+    full = replace(experiment.full_rules(), two_ended=two_ended)
+    matchup = Matchup(full, seated(experiment.policies, quiet=False))
+    for game in games:
+        told = transcript(matchup, experiment.seed, game)
+        for line in map(json_line, told) if as_json else as_text(told):
+            click.echo(line)
+
+
+@cli.command()
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+def strategies(as_json: bool) -> None:
+    """List the policies that can be named, with their parameters."""
+    from strategies.registry import installed, load_installed, shipped
+
+    found = {**{name: load_installed(name) for name in installed()}, **shipped()}
+    if as_json:
+        listed = [
+            {"name": name, "summary": policy.summary, "parameters": dict(policy.values)}
+            for name, policy in sorted(found.items())
+        ]
+        click.echo(json.dumps({"schema": 1, "policies": listed}))
+        return
+    width = max(map(len, found)) + 2
+    for name, policy in sorted(found.items()):
+        click.echo(f"{name:{width}}{policy.summary}")
+        for key, value in policy.values.items():
+            click.echo(f"{'':{width}}  {key} = {value:g}")
+    click.echo("\nA policy of your own: path/to/mine.py:name, with parameters name:key=value.")
+
+
+@cli.command()
+@click.argument("name", required=False)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+def rules(name: str | None, as_json: bool) -> None:
+    """List the rule sets, or explain one parameter by parameter."""
+    from simulator.rules import PRESETS, describe, known
+
+    if name is not None:
+        known(name, PRESETS, "rules")
+    if as_json:
+        click.echo(json.dumps({"schema": 1, "rules": describe(name)}))
+        return
+    _print_rules(name)
+
+
+def _print_rules(name: str | None) -> None:
+    """The rule sets, a line each, or one as a table beside `draw`."""
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    from simulator.rules import PRESETS, describe
+
+    console = Console(highlight=False)
+    if name is None:
+        for key, preset in PRESETS.items():
+            players = "-".join(
+                str(n) for n in (preset.players[0], preset.players[-1])[: len(preset.players)]
+            )
+            click.echo(f"{key:18}{players:5}{preset.title}")
+        click.echo("\ndominosim rules NAME explains one.")
+        return
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    for heading, width in (("parameter", 15), ("value", 21), ("meaning", None)):
+        table.add_column(heading, min_width=width)
+    for entry in describe(name):
+        differs = entry["draw"] != entry["value"]
+        value = entry["value"] + (f"\n  draw: {entry['draw']}" if differs else "")
+        table.add_row(entry["parameter"], value, entry["meaning"])
+    console.print(f"{name}: {PRESETS[name].title}\n")
+    console.print(table)
