@@ -27,8 +27,8 @@ TOP = {
     "blocked_rate", "players", "digest", "elapsed_seconds", "games_per_second", "rounds_per_second",
 }  # fmt: skip
 PLAYER = {
-    "seat", "policy", "wins", "win_rate", "win_rate_low", "win_rate_high", "mean_score", "rounds_won",
-    "rounds_won_out", "rounds_won_blocked", "tiles_drawn", "tiles_drawn_by_choice", "passes",
+    "seat", "policy", "wins", "win_rate", "win_rate_low", "win_rate_high", "mean_score",
+    "rounds_won", "rounds_won_out", "rounds_won_blocked", "tiles_drawn", "tiles_drawn_by_choice", "passes",
 }  # fmt: skip
 
 
