@@ -29,7 +29,9 @@ def players_frame(
     """
     number = len(set(sides))
     turns = layout.turns.of(tally)[0]
-    blocked = _sum(tally, c.WON + 4 * t.BLOCKED) + int(tally[c.VOID_ROUNDS])
+    void = _sum(tally, c.ROUNDS_BY + 4 * t.VOID)
+    blocked = _sum(tally, c.WON + 4 * t.BLOCKED) + void
+    rounds_by, lead_by, squares_by = leads(tally)
     choice = _totals(layout.drawn_by_choice, tally)
     forced = _totals(layout.drawn_forced, tally)
     rows = []
@@ -46,17 +48,13 @@ def players_frame(
             "points_blocked": c.GAINED + 4 * t.BLOCKED,
             "points_play": c.PLAY_POINTS,
             "round_squares": c.ROUND_SQUARES,
-            "lead_squares": c.LEAD_SQUARES,
         }
         by_seat = {
             "turns": c.TURNS,
             "passes": c.PASSES,
             "games_opened": c.GAMES_OPENED,
             "games_opened_won": c.GAMES_OPENED_WON,
-            "rounds_opened": c.ROUNDS_OPENED,
             "rounds_opened_won": c.ROUNDS_OPENED_WON,
-            "opened_lead_sum": c.OPENED_LEAD_SUM,
-            "opened_lead_squares": c.OPENED_LEAD_SQUARES,
         }
         row: dict[str, Any] = {
             "matchup": matchup,
@@ -66,10 +64,14 @@ def players_frame(
             "games": int(tally[c.GAMES]),
             "rounds": int(turns.sum()),
             "blocked_rounds": blocked,
-            "void_rounds": int(tally[c.VOID_ROUNDS]),
+            "void_rounds": void,
             "drawn_games": int(tally[c.DRAWN_GAMES]),
             **{name: int(tally[start + side]) for name, start in by_side.items()},
             **{name: int(tally[start + seat]) for name, start in by_seat.items()},
+            "lead_squares": int(squares_by[:, :, side].sum()),
+            "rounds_opened": int(rounds_by[:, seat].sum()),
+            "opened_lead_sum": int(lead_by[:, seat, side].sum()),
+            "opened_lead_squares": int(squares_by[:, seat, side].sum()),
             "tiles_drawn": choice[seat] + forced[seat],
             "tiles_drawn_by_choice": choice[seat],
         }
@@ -131,6 +133,15 @@ METRICS = {
     "drawn_by_choice": "seat",
     "drawn_forced": "seat",
 }
+
+
+def leads(tally: Tally) -> tuple[Tally, Tally, Tally]:
+    """Rounds by (outcome, opener); sums and squares of leads by (outcome, opener, side)."""
+    return (
+        tally[c.ROUNDS_BY : c.ROUNDS_BY + 16].reshape(4, 4),
+        tally[c.LEAD_BY : c.LEAD_BY + 64].reshape(4, 4, 4),
+        tally[c.LEAD_SQUARES_BY : c.LEAD_SQUARES_BY + 64].reshape(4, 4, 4),
+    )
 
 
 def _owners(policies: Sequence[str], sides: Sequence[int], by: str) -> Iterator[dict[str, Any]]:

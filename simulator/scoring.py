@@ -115,7 +115,10 @@ def side_total(table: Any, side: int, seats: int, opponents: bool) -> int:
 
 @kernel
 def taken(table: Any, winner: int, seats: int) -> int:
-    """What the winning side takes; in a blocked round minus its own where the rules are net."""
+    """What the winning side takes; in a blocked round minus its own where the rules are net.
+
+    Never less than nothing, though two light hands can round up to more than two heavy ones.
+    """
     gain = side_total(table, winner, seats, True)
     if table[t.OUTCOME] == t.BLOCKED and table[t.NET] == 1:
         if table[t.COMPARE_SIDES] == 1:
@@ -123,7 +126,7 @@ def taken(table: Any, winner: int, seats: int) -> int:
         else:
             own = table[t.VALUE + table[t.WINNING_SEAT]]
             gain -= own if table[t.ROUNDING] == t.NO_ROUNDING else to_five(own)
-    return gain
+    return max(0, gain)
 
 
 @kernel

@@ -77,6 +77,7 @@ WINNING_SEAT = _layout.take()  # went out, holds the winning hand or reached the
 VALUE = _layout.take(4)  # values of the hands left, by seat
 GAIN = _layout.take(4)  # points of the hands, by side
 POINTS = _layout.take(4)  # points of plays in this round, by side
+LEAD = _layout.take(4)  # sides * own points of the round - all points, by side
 DRAWN_BY_CHOICE = _layout.take(4)  # by seat
 PASSED = _layout.take(4)  # passes, by seat
 
@@ -102,6 +103,7 @@ AT_GAIN_OUT, AT_GAIN_BLOCKED, GAIN_BINS = _layout.take(), _layout.take(), _layou
 AT_ROUNDS, ROUND_BINS = _layout.take(), _layout.take()
 AT_TURNS = _layout.take()
 TALLY_SIZE, AT_MOMENTS, AT_MIRRORED = _layout.take(), _layout.take(), _layout.take()
+AT_DRAWN_LEAD, AT_DRAWN_LEAD_SQUARES = _layout.take(), _layout.take()
 AT_CHOICE, AT_FORCED, DRAWN_BINS = _layout.take(), _layout.take(), _layout.take()
 
 # the place in the run, for errors and replays

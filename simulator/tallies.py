@@ -27,7 +27,6 @@ Tally = NDArray[np.int64]
 _layout = Words()
 GAMES = _layout.take()
 DRAWN_GAMES = _layout.take()
-VOID_ROUNDS = _layout.take()
 # by side
 WINS = _layout.take(4)
 GOATS = _layout.take(4)
@@ -37,16 +36,16 @@ WON = _layout.take(16)  # rounds won, four words an outcome
 GAINED = _layout.take(16)  # points of the hands, four words an outcome
 PLAY_POINTS = _layout.take(4)
 ROUND_SQUARES = _layout.take(4)
-LEAD_SQUARES = _layout.take(4)
 # by seat
 TURNS = _layout.take(4)
 PASSES = _layout.take(4)
 GAMES_OPENED = _layout.take(4)
-GAMES_OPENED_WON = _layout.take(16)  # rounds won, four words an outcome
-ROUNDS_OPENED = _layout.take(4)
-ROUNDS_OPENED_WON = _layout.take(16)  # rounds won, four words an outcome
-OPENED_LEAD_SUM = _layout.take(4)
-OPENED_LEAD_SQUARES = _layout.take(4)
+GAMES_OPENED_WON = _layout.take(4)
+ROUNDS_OPENED_WON = _layout.take(4)
+# by outcome and seat that opened: rounds; by side its lead, sides * own points - all points
+ROUNDS_BY = _layout.take(16)
+LEAD_BY = _layout.take(64)
+LEAD_SQUARES_BY = _layout.take(64)
 COUNTERS = _layout.taken
 
 _ROUND_BINS = 1024
@@ -82,6 +81,8 @@ class Layout:
     turns: Histogram  # turns of a round
     drawn_by_choice: Histogram  # tiles drawn in a round, by seat
     drawn_forced: Histogram
+    drawn_lead: Histogram  # the sum of leads by tiles drawn by choice, by seat
+    drawn_lead_squares: Histogram
     part: int  # words of a seating's part
     moments: Histogram
     mirrored: Histogram
@@ -103,6 +104,8 @@ def layout_for(rules: Rules, seatings: int = 1, mirrored: bool = False) -> Layou
         "turns": (1, turns),
         "drawn_by_choice": (4, rules.tiles),
         "drawn_forced": (4, rules.tiles),
+        "drawn_lead": (4, rules.tiles),
+        "drawn_lead_squares": (4, rules.tiles),
     }
     place, histograms = COUNTERS, {}
     for name, (rows, bins) in shapes.items():
@@ -123,6 +126,8 @@ def pack_layout(table: list[int], layout: Layout) -> None:
     table[t.AT_ROUNDS], table[t.ROUND_BINS] = layout.rounds.start, layout.rounds.bins
     table[t.AT_TURNS] = layout.turns.start
     table[t.AT_CHOICE] = layout.drawn_by_choice.start
+    table[t.AT_DRAWN_LEAD] = layout.drawn_lead.start
+    table[t.AT_DRAWN_LEAD_SQUARES] = layout.drawn_lead_squares.start
     table[t.AT_FORCED], table[t.DRAWN_BINS] = layout.drawn_forced.start, layout.drawn_forced.bins
     table[t.TALLY_SIZE] = layout.part
     table[t.AT_MOMENTS] = layout.moments.start
@@ -136,13 +141,15 @@ def moments_of(layout: Layout, tally: Tally) -> Tally:
 
 
 BY_SIDE = (
-    *(WINS, GOATS, SCORE_SUM, SCORE_SQUARES, PLAY_POINTS, ROUND_SQUARES, LEAD_SQUARES),
+    *(WINS, GOATS, SCORE_SUM, SCORE_SQUARES, PLAY_POINTS, ROUND_SQUARES),
     *(start + 4 * outcome for start in (WON, GAINED) for outcome in range(4)),
 )
 BY_SEAT = (
-    *(TURNS, PASSES, GAMES_OPENED, GAMES_OPENED_WON, ROUNDS_OPENED, ROUNDS_OPENED_WON),
-    *(OPENED_LEAD_SUM, OPENED_LEAD_SQUARES),
+    *(TURNS, PASSES, GAMES_OPENED, GAMES_OPENED_WON, ROUNDS_OPENED_WON),
+    *(ROUNDS_BY + 4 * outcome for outcome in range(4)),
 )
+_HANDS = ("drawn_by_choice", "drawn_forced", "drawn_lead", "drawn_lead_squares")
+_SCORES = ("score", "gain_out", "gain_blocked")
 
 
 def by_policy(layout: Layout, tally: Tally, seatings: Sequence[Sequence[int]]) -> Tally:
@@ -159,22 +166,25 @@ def by_policy(layout: Layout, tally: Tally, seatings: Sequence[Sequence[int]]) -
         One part: what was counted by side or seat s is now by policy s.
     """
     total = np.zeros(layout.part, dtype=np.int64)
-    scalars = [GAMES, DRAWN_GAMES, VOID_ROUNDS]
+    scalars = [GAMES, DRAWN_GAMES]
     for index, seating in enumerate(seatings):
         part = tally[index * layout.part : (index + 1) * layout.part]
         total[scalars] += part[scalars]
         for histogram in (layout.rounds, layout.turns):
             histogram.of(total)[:] += histogram.of(part)
+        sides = len(set(seating))
         for seat, policy in enumerate(seating):
-            # partners are one side, whose counts stand at the lower seat
-            by_side = BY_SIDE if seat < len(set(seating)) else ()
-            for start in (*by_side, *BY_SEAT):
+            is_side = seat < sides  # partners are one side, whose counts stand at the lower seat
+            for start in (*BY_SEAT, *(BY_SIDE if is_side else ())):
                 total[start + policy] += part[start + seat]
-            for name in ("drawn_by_choice", "drawn_forced"):
+            for name in (*_HANDS, *(_SCORES if is_side else ())):
                 getattr(layout, name).of(total)[policy] += getattr(layout, name).of(part)[seat]
-            if by_side:
-                for name in ("score", "gain_out", "gain_blocked"):
-                    getattr(layout, name).of(total)[policy] += getattr(layout, name).of(part)[seat]
+            for side in range(sides):
+                for leads in (LEAD_BY, LEAD_SQUARES_BY):
+                    to = total[leads : leads + 64].reshape(4, 4, 4)
+                    to[:, policy, seating[side]] += part[leads : leads + 64].reshape(4, 4, 4)[
+                        :, seat, side
+                    ]
     return total
 
 
@@ -186,29 +196,26 @@ def count_round(table: Any, tally: Any, opener: int, winner: int, seats: int) ->
     """Count a finished round; `winner` is the winning side, -1 if void."""
     sides = side_count(table, seats)
     outcome = table[t.OUTCOME]
-    opening_side = side_of(table, opener, seats)
     tally[table[t.AT_TURNS] + table[t.TURN]] += 1
     total = 0
     for side in range(sides):
         total += table[t.GAIN + side] + table[t.POINTS + side]
+    place = 4 * outcome + opener
+    tally[ROUNDS_BY + place] += 1
     for side in range(sides):
         gain, played = table[t.GAIN + side], table[t.POINTS + side]
         lead = sides * (gain + played) - total
+        table[t.LEAD + side] = lead
         tally[GAINED + 4 * outcome + side] += gain
         tally[PLAY_POINTS + side] += played
         tally[ROUND_SQUARES + side] += (gain + played) * (gain + played)
-        tally[LEAD_SQUARES + side] += lead * lead
-        if side == opening_side:
-            tally[OPENED_LEAD_SUM + opener] += lead
-            tally[OPENED_LEAD_SQUARES + opener] += lead * lead
-    tally[ROUNDS_OPENED + opener] += 1
+        tally[LEAD_BY + 4 * place + side] += lead
+        tally[LEAD_SQUARES_BY + 4 * place + side] += lead * lead
     if winner >= 0:
         tally[WON + 4 * outcome + winner] += 1
-        tally[ROUNDS_OPENED_WON + opener] += 1 if winner == opening_side else 0
+        tally[ROUNDS_OPENED_WON + opener] += 1 if winner == side_of(table, opener, seats) else 0
         if outcome != t.TARGET_REACHED:
             count_gains(table, tally, winner, sides)
-    else:
-        tally[VOID_ROUNDS] += 1
     for seat in range(seats):
         count_draws(table, tally, seat, opener, seats)
 
@@ -236,7 +243,10 @@ def count_draws(table: Any, tally: Any, seat: int, opener: int, seats: int) -> N
     bins = table[t.DRAWN_BINS]
     tally[TURNS + seat] += turns
     tally[PASSES + seat] += passes
+    lead = table[t.LEAD + side_of(table, seat, seats)]
     tally[table[t.AT_CHOICE] + seat * bins + choice] += 1
+    tally[table[t.AT_DRAWN_LEAD] + seat * bins + choice] += lead
+    tally[table[t.AT_DRAWN_LEAD_SQUARES] + seat * bins + choice] += lead * lead
     tally[table[t.AT_FORCED] + seat * bins + drawn - choice] += 1
 
 
