@@ -133,6 +133,10 @@ class Matchup:
             for seat, policy in enumerate(seating)
         ]
 
+    def empty_tally(self) -> Tally:
+        """A tally of no games."""
+        return np.zeros(self.layout.size, dtype=np.int64)
+
     def play(self, seed: int, first: int, last: int, keep_rows: bool = False) -> Block:
         """Play the groups first to last - 1 of a seed; a group is a game unless there are seatings.
 
@@ -148,24 +152,33 @@ class Matchup:
             raise self._fault(run, seed)
         return Block(first, last, run.tally, rows if keep_rows else None)
 
-    def record(self, seed: int, game: int) -> tuple[list[int], PolicyError | None]:
-        """The trace of one game, and the error that ended it if a policy was at fault."""
+    def record(
+        self, seed: int, game: int, rounds: int = MOST_ROUNDS
+    ) -> tuple[list[int], PolicyError | None]:
+        """The trace of a game or its first rounds, and the error if a policy was at fault."""
         size, nothing = 1 << 14, np.zeros(0, dtype=np.int64)
         while True:
-            run = self._run(seed, game, game + 1, nothing, trace_size=size)
+            run = self._run(seed, game, game + 1, nothing, trace_size=size, rounds=rounds)
             if run.table[t.EVENTS] <= size:
                 error = None if run.status == OK else self._fault(run, seed)
                 return run.trace[: run.table[t.EVENTS]], error
             size = run.table[t.EVENTS] * 2
 
     def _run(
-        self, seed: int, first: int, last: int, rows: NDArray[np.int64], trace_size: int = 0
+        self,
+        seed: int,
+        first: int,
+        last: int,
+        rows: NDArray[np.int64],
+        trace_size: int = 0,
+        rounds: int = MOST_ROUNDS,
     ) -> _Run:
         """Call the engine with fresh buffers: arrays where it is compiled, else lists."""
         table = list(self._table)
         table[t.KEEP_ROWS] = int(len(rows) > 0)
         table[t.TRACE_SIZE] = trace_size
-        tally: Tally = np.zeros(self.layout.size, dtype=np.int64)
+        table[t.ROUND_LIMIT] = rounds
+        tally = self.empty_tally()
         history = np.zeros(MOST_ROUNDS * len(self.seatings), dtype=np.int64)
         engine = _engine(self._form._replace(recording=trace_size > 0), self._compiled)
         games = (signed(seed), first, last)

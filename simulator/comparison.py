@@ -7,8 +7,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
 
-import numpy as np
-
 from simulator.batch import Block, Matchup
 from simulator.policy import Policy
 from simulator.rules import Rules
@@ -107,7 +105,7 @@ def play_table(
     on_block: Callable[[Block], None] = lambda block: None,
 ) -> TableResult:
     """Play a table's groups and keep the moments on the way."""
-    progress = Progress(0, np.zeros(matchup.layout.size, dtype=np.int64))
+    progress = Progress(0, matchup.empty_tally())
     marks = snapshot_groups(groups)
     snapshots: dict[int, Tally] = {}
 

@@ -18,10 +18,12 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from time import monotonic
 from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 
-from simulator.batch import Block
+from simulator.batch import Block, Matchup
+from simulator.comparison import TableResult
 from simulator.errors import ResultsError
 from simulator.experiment import Experiment, read_experiment
 from simulator.policy import Policy
@@ -74,6 +76,11 @@ class RunDirectory:
         """The directory of the games' rows; it exists where they are kept."""
         return self.path / "games.parquet"
 
+    @property
+    def tables(self) -> KeptTables:
+        """The tables of a comparison that are done."""
+        return KeptTables(self.path / "tables")
+
     def resume(self, rules: Rules) -> Progress:
         """How far the run that was begun here had come."""
         progress = Progress(0, empty_tally(rules))
@@ -109,6 +116,7 @@ class RunDirectory:
     def finish(self) -> None:
         """Give the complete directory its name, replacing what was there."""
         (self.path / _CHECKPOINT).unlink(missing_ok=True)
+        shutil.rmtree(self.path / "tables", ignore_errors=True)
         old = self.path.with_suffix(".old")
         shutil.rmtree(old, ignore_errors=True)
         if self.target.exists():
@@ -119,6 +127,39 @@ class RunDirectory:
     def discard(self) -> None:
         """Remove what was written."""
         shutil.rmtree(self.path, ignore_errors=True)
+
+
+class KeptTables:
+    """The finished tables of a comparison, a file each, so that a stopped one can go on."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def save(self, index: int, table: TableResult) -> None:
+        """Keep a table."""
+        self._path.mkdir(exist_ok=True)
+        part = self._path / f"{index}.part.npz"
+        arrays = {f"snapshot_{groups}": moments for groups, moments in table.snapshots.items()}
+        arrays["tally"] = table.tally
+        np.savez(part, **arrays)  # type: ignore[arg-type]
+        os.replace(part, self._path / f"{index}.npz")
+
+    def load(self, index: int, matchup: Matchup) -> TableResult | None:
+        """A table that was kept; None if it was not, or is damaged."""
+        try:
+            with np.load(self._path / f"{index}.npz") as stored:
+                found = {
+                    int(name.removeprefix("snapshot_")): stored[name]
+                    for name in stored.files
+                    if name.startswith("snapshot_")
+                }
+                tally = stored["tally"]
+        except (OSError, ValueError, KeyError, BadZipFile):
+            return None
+        if tally.shape != (matchup.layout.size,):
+            return None
+        specs = tuple(policy.spec for policy in matchup.policies)
+        return TableResult(specs, matchup.layout, matchup.seatings, tally, found)
 
 
 class GameRows:
@@ -178,19 +219,19 @@ class Made:
     elapsed: float
 
 
-def write_tables(run: RunDirectory, tables: Mapping[str, Any]) -> None:
+def write_tables(path: Path, tables: Mapping[str, Any]) -> None:
     """Write data frames by file name, as CSV or Parquet."""
     for name, frame in tables.items():
         if name.endswith(".parquet"):
-            frame.to_parquet(run.path / name, index=False)
+            frame.to_parquet(path / name, index=False)
         else:
-            frame.to_csv(run.path / name, index=False)
+            frame.to_csv(path / name, index=False)
 
 
-def write_manifest(run: RunDirectory, experiment: Experiment, made: Made) -> None:
+def write_manifest(path: Path, experiment: Experiment, made: Made) -> None:
     """Write versions, rules, hashes of the policies' sources, digest and timings."""
     text = json.dumps(manifest_of(experiment, made), indent=2)
-    (run.path / _MANIFEST).write_text(text + "\n", encoding="utf-8")
+    (path / _MANIFEST).write_text(text + "\n", encoding="utf-8")
 
 
 def manifest_of(experiment: Experiment, made: Made) -> dict[str, Any]:

@@ -72,6 +72,9 @@ class Experiment:
             raise ExperimentError(
                 f"a table of {rules.sides} takes as many policies; {len(self.policies)} are named"
             )
+        if self.design != "simulate" and len(set(self.policies)) < len(self.policies):
+            twice = next(spec for spec in self.policies if self.policies.count(spec) > 1)
+            raise ExperimentError(f"{twice!r} is named twice; a policy is compared with others")
         anchor = self.option("anchor") if self.design == "compare" else ""
         if anchor and anchor not in self.policies:
             raise ExperimentError(

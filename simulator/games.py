@@ -70,8 +70,10 @@ def play_game(
         round_index += 1
         if is_over(table, form.seats):
             break
-        if round_index == MOST_ROUNDS:
-            return ENDLESS
+        if round_index == table[t.ROUND_LIMIT]:
+            if round_index == MOST_ROUNDS:
+                return ENDLESS
+            break
     table[t.ROUND] = round_index
     table[t.LENGTHS + table[t.SEATING]] = round_index
     table[t.FIRST] = first

@@ -62,7 +62,7 @@ PARAMETERS: Mapping[str, Parameter] = {
     ),
     "block_gain": Parameter(
         "what the winner of a blocked round takes",
-        {"net": "the opponents' pips minus its own, once; at least 0", "gross": "the opponents' pips"},
+        {"net": "the others' pips minus its own, once; at least 0", "gross": "the opponents' pips"},
     ),
     "block_compare": Parameter(
         "what is compared in a blocked round",

@@ -112,6 +112,7 @@ ROUND = _layout.take()
 FAULT = _layout.take()  # the action that was not legal
 EVENTS = _layout.take()  # words of the trace in use
 TRACE_SIZE = _layout.take()  # words the trace has
+ROUND_LIMIT = _layout.take()  # rounds after which a game is left unfinished
 KEEP_ROWS = _layout.take()  # 1: a row is kept of every game
 
 WORDS = _layout.taken

@@ -3,7 +3,7 @@
 Nothing heavy is imported before a command runs, so that `--help` is instant.
 """
 
-from simulator.cli import comparing, looking, running
+from simulator.cli import comparing, diverging, dueling, looking, running
 from simulator.cli.program import cli, main
 
-__all__ = ["cli", "comparing", "looking", "main", "running"]
+__all__ = ["cli", "comparing", "diverging", "dueling", "looking", "main", "running"]

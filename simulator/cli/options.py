@@ -81,6 +81,24 @@ def session_options(command: Any) -> Any:
     return threads_option(out(force(as_json(quiet_option(command)))))
 
 
+def baseline_options(command: Any) -> Any:
+    """The options that compare a run with an earlier one."""
+    baseline = click.option(
+        "--baseline",
+        type=click.Path(path_type=Path),
+        metavar="DIR",
+        help="Show what changed against the results in DIR.",
+    )
+    fail_below = click.option(
+        "--fail-below",
+        type=float,
+        metavar="X",
+        help="With --baseline: exit with 1 if the first policy's win rate surely changed by less "
+        "than X, as -0.01.",
+    )
+    return baseline(fail_below(command))
+
+
 save_games_option = click.option(
     "--save-games", is_flag=True, help="Keep a row of every game too (with --out)."
 )

@@ -141,13 +141,10 @@ def perform(experiment: Experiment, session: Session) -> None:
 
     An error leaves no directory behind; Ctrl-C leaves one to go on with.
     """
-    from simulator.cli import comparing
+    from simulator.cli.comparing import perform_comparison
+    from simulator.cli.dueling import perform_duel
 
-    designs = {
-        "simulate": _simulate,
-        "compare": comparing.perform_comparison,
-        "duel": comparing.perform_duel,
-    }
+    designs = {"simulate": _simulate, "compare": perform_comparison, "duel": perform_duel}
     try:
         designs[experiment.design](experiment, session)
     except DominosimError:
@@ -158,11 +155,13 @@ def perform(experiment: Experiment, session: Session) -> None:
 
 def digest_of(experiment: Experiment, session: Session) -> str:
     """The digest that an experiment of any design gives."""
-    from simulator.cli import comparing
+    from simulator.cli.comparing import comparison_digest
+    from simulator.cli.dueling import duel_digest
 
     if experiment.design == "simulate":
         return _play(experiment, session)[1].digest
-    return comparing.digest_of(experiment, session)
+    found = {"compare": comparison_digest, "duel": duel_digest}
+    return found[experiment.design](experiment, session)
 
 
 def _simulate(experiment: Experiment, session: Session) -> None:
@@ -174,7 +173,7 @@ def _simulate(experiment: Experiment, session: Session) -> None:
     directory = session.directory
     if directory is not None:
         tables = {"summary.csv": summary, "distributions.csv": result.distributions}
-        write_tables(directory, tables)
+        write_tables(directory.path, tables)
         made = Made(
             result.rules,
             matchup.policies,
@@ -184,7 +183,7 @@ def _simulate(experiment: Experiment, session: Session) -> None:
             result.threads,
             result.elapsed,
         )
-        write_manifest(directory, experiment, made)
+        write_manifest(directory.path, experiment, made)
         build_report(directory.path)
         directory.finish()
     if session.as_json:

@@ -19,12 +19,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Session:
-    """How a run goes and where its results go; `directory` is None where they are only printed."""
+    """How a run goes and where its results go.
+
+    `directory` is None where they are only printed, `baseline` a directory of earlier results to
+    compare with, `fail_below` the change of the first policy's win rate that counts as failed.
+    """
 
     threads: int | None
     as_json: bool
     quiet: bool
     directory: RunDirectory | None
+    baseline: Path | None = None
+    fail_below: float | None = None
 
     def tell(self, message: str) -> None:
         """Say something on stderr unless it should be quiet."""
@@ -33,15 +39,23 @@ class Session:
 
 
 def session_of(
-    threads: int | None, out: Path | None, force: bool, as_json: bool, quiet: bool
+    threads: int | None,
+    out: Path | None,
+    force: bool,
+    as_json: bool,
+    quiet: bool,
+    baseline: Path | None = None,
+    fail_below: float | None = None,
 ) -> Session:
     """A session from the options of `session_options`; an unusable --out is refused."""
+    if fail_below is not None and baseline is None:
+        raise ExperimentError("--fail-below is about a change; add --baseline DIR")
     directory = None
     if out is not None:
         from simulator.directory import RunDirectory
 
         directory = RunDirectory(out, force)
-    return Session(threads, as_json, quiet, directory)
+    return Session(threads, as_json, quiet, directory, baseline, fail_below)
 
 
 def experiment_of(
