@@ -18,6 +18,7 @@ from simulator.tiles import (
     is_double,
     lightest,
     low,
+    other,
     pips,
     turns_into,
 )
@@ -139,7 +140,7 @@ def play_points(tile: int, arm: int, opening: bool, counts: Fits, outer: int) ->
 @kernel
 def outer_count(tile: int, end: int) -> int:
     """What an arm that ended with `end` counts after `tile`: a double counts both halves."""
-    return 2 * end if is_double(tile) else low(tile) + high(tile) - end
+    return 2 * end if is_double(tile) else other(tile, end)
 
 
 @kernel

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -126,11 +124,6 @@ class Experiment:
             full = self.full_rules()
             told["set"] = {key: _plain(getattr(full, key)) for key in self.overrides}
         return told
-
-    def fingerprint(self) -> str:
-        """A hash of what is asked; two experiments with the same one play the same games."""
-        text = json.dumps(self.as_dict(), sort_keys=True)
-        return hashlib.sha256(text.encode()).hexdigest()[:16]
 
     def as_toml(self) -> str:
         """The text of an experiment file."""

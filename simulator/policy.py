@@ -29,7 +29,7 @@ from simulator.errors import PolicyNameError, nearest
 from simulator.kernels import PARAMETERS, compiled_as, kernel
 from simulator.rng import SEAT_STREAMS, random_word
 from simulator.rng import pick as pick  # re-exported: a choice out of `view.random`
-from simulator.tiles import count, fits_value, high, low
+from simulator.tiles import count, fits_value, high, low, other
 
 DRAW = -1
 """The action: draw a tile from the boneyard."""
@@ -131,7 +131,7 @@ def fits_after(view: View, tile: int, arm: int) -> int:
     """Tiles of the set that fit somewhere after a placement."""
     if view.opening:
         return (fits_value(low(tile)) | fits_value(high(tile))) & view.tiles
-    fitting = fits_value(low(tile) + high(tile) - view.ends[arm])
+    fitting = fits_value(other(tile, view.ends[arm]))
     for index in range(4):
         if index != arm and view.ends[index] >= 0:
             fitting |= fits_value(view.ends[index])

@@ -72,7 +72,6 @@ def play_round(
     free = optional and table[t.OPENER_MAY_DRAW] == 1  # whether one may draw with a playable tile
     seat, passes, turn = opener, 0, 0
     table[t.SEAT] = opener
-    table[t.OPENER] = opener
     while True:
         action, hand = take_turn(table, deck, policies, params, trace, seat, free, fits, form)
         turn += 1

@@ -47,7 +47,6 @@ TARGET = _layout.take()
 AT_ONCE = _layout.take()  # 1: a play that reaches the target ends the game
 SPINNER_BOARD = _layout.take()  # 1: the first double has four arms
 FIVES = _layout.take()  # 1: plays score multiples of five
-TWO_ENDED = _layout.take()  # 1: odd seats draw from the back of the boneyard
 ARMS_DIFFER = _layout.take()  # 1: two equal ends are two actions
 SPECIAL_HANDS = _layout.take()  # 1: some lone tiles have a value of their own
 LONE = _layout.take(64)  # the value of a hand that holds just this tile
@@ -69,7 +68,6 @@ KEY = _layout.take()  # key of the round's random streams
 FROM_BACK = _layout.take()  # tiles drawn from the back of a two-ended boneyard
 SPINNER = _layout.take()  # value of the spinner; -1: no double on the line
 UNCOVERED = _layout.take()  # sides of the spinner not yet covered, bit a for arm a
-OPENER = _layout.take()  # who opened the round
 
 # the result of the round
 OUTCOME = _layout.take()
@@ -162,7 +160,6 @@ def pack(rules: Rules) -> list[int]:
         AT_ONCE: rules.target_check == "at-once",
         SPINNER_BOARD: spinner,
         FIVES: fives,
-        TWO_ENDED: rules.two_ended,
         ARMS_DIFFER: fives or spinner,
         SPECIAL_HANDS: len(rules.special_hands) > 0,
     }

@@ -16,10 +16,12 @@ from simulator.cli.options import Games, baseline_options, session_options, tabl
 from simulator.cli.program import cli
 from simulator.cli.running import run_experiment
 from simulator.cli.session import Session, build_report, experiment_of, seated, session_of
+from simulator.errors import ResultsError
 
 if TYPE_CHECKING:
     import pandas as pd
 
+    from reports.analysis import Analysis
     from simulator.batch import Block
     from simulator.comparison import TableResult
     from simulator.experiment import Experiment
@@ -73,28 +75,28 @@ def compare(
 
 def perform_comparison(experiment: Experiment, session: Session) -> None:
     """Play every table of a comparison, keep and print what came of it."""
-    from reports import comparison_document, estimates, load_comparison
+    from reports.analysis import analyse
+    from reports.document import document
+    from reports.tournament import load_comparison
 
     with tempfile.TemporaryDirectory() as scratch:
         directory = session.directory
         path = directory.path if directory else Path(scratch)
         digest = _write_comparison(experiment, session, path)
-        comparison = load_comparison(path)
-        rows = estimates(comparison)
-        rows.to_csv(path / "matchups.csv", index=False)
+        analysis = analyse(load_comparison(path))
+        analysis.estimates.to_csv(path / "matchups.csv", index=False)
         if directory is not None:
             build_report(path)
             directory.finish()
         told = experiment.as_dict()
         schema = told.pop("schema")
         if session.as_json:
-            document = comparison_document(comparison)
-            told = {"schema": schema, "experiment": told, **document, "digest": digest}
+            told = {"schema": schema, "experiment": told, **document(analysis), "digest": digest}
             click.echo(json.dumps(told, allow_nan=False))
         else:
-            _print_comparison(experiment, comparison, digest, session)
+            _print_comparison(experiment, analysis, digest, session)
         if session.baseline is not None:
-            judge_change(rows, session.baseline, session)
+            _judge(analysis.estimates, session.baseline, session)
 
 
 def comparison_digest(experiment: Experiment, session: Session) -> str:
@@ -189,17 +191,17 @@ def _digest(tables: list[TableResult]) -> str:
 
 
 def _print_comparison(
-    experiment: Experiment, comparison: Any, digest: str, session: Session
+    experiment: Experiment, analysis: Analysis, digest: str, session: Session
 ) -> None:
     from rich.console import Console
 
-    from reports import comparison_tables
+    from reports.scoreboard import scoreboard
 
     console = Console(highlight=False)
-    for table in comparison_tables(comparison):
-        console.print(table)
+    for part in scoreboard(analysis):
+        console.print(part, markup=False)
         console.print()
-    console.print(f"seed {experiment.seed}, {digest}", soft_wrap=True)
+    click.echo(f"seed {experiment.seed}, {digest}")
     if session.directory is not None:
         click.echo(f"report: {session.directory.target / 'report.html'}")
 
@@ -207,13 +209,19 @@ def _print_comparison(
 # -- against an earlier run --------------------------------------------------------------------
 
 
-def judge_change(rows: pd.DataFrame, baseline: Path, session: Session) -> None:
+def _judge(rows: pd.DataFrame, baseline: Path, session: Session) -> None:
     """Say how win rates changed; exit with 1 where the first policy's fell too far."""
-    from reports import changes, load_comparison
+    from reports import DamagedResults
+    from reports.changes import changes
+    from reports.estimates import estimates
+    from reports.tournament import load_comparison
     from simulator.directory import read_directory
 
     read_directory(baseline)
-    found = changes(load_comparison(baseline), rows)
+    try:
+        found = changes(estimates(load_comparison(baseline)), rows)
+    except DamagedResults as error:
+        raise ResultsError(str(error)) from None
     failed = False
     for change in found.to_dict("records"):
         session.tell(
