@@ -46,7 +46,7 @@ def _engine(form: Form, compiled: bool) -> Callable[..., int]:
 
     if not compiled:
         return engine
-    return compile_native(engine, _SIGNATURE, f"engine-{form}", "").call
+    return compile_native(engine, _SIGNATURE, f"engine-{form}", "")
 
 
 @dataclass(frozen=True)

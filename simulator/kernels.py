@@ -21,7 +21,6 @@ import pickle
 import sys
 import tempfile
 from collections.abc import Callable
-from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -131,8 +130,8 @@ def _shift(typing, buffer, words):  # type: ignore[no-untyped-def]
 class Native:
     """A compiled function behind a C address; the code lives as long as this object.
 
-    `address` is what compiled code calls, `call` what Python calls: integers, and addresses for
-    pointers. A call from Python releases the interpreter's lock.
+    `address` is what compiled code calls. Python calls the object, with integers, and addresses for
+    pointers; such a call releases the interpreter's lock.
     """
 
     def __init__(self, library: Any, symbol: str, signature: Any) -> None:
@@ -142,7 +141,10 @@ class Native:
             ctypes.c_void_p if isinstance(kind, types.CPointer) else ctypes.c_int64
             for kind in signature.args
         ]
-        self.call = ctypes.CFUNCTYPE(ctypes.c_int64, *kinds)(self.address)
+        self._call = ctypes.CFUNCTYPE(ctypes.c_int64, *kinds)(self.address)
+
+    def __call__(self, *arguments: int) -> int:
+        return int(self._call(*arguments))
 
 
 @global_compiler_lock  # type: ignore[untyped-decorator]
@@ -229,10 +231,9 @@ def cache_directory() -> Path:
     """Where compiled code is kept: under `DOMINOSIM_CACHE_DIR`, else the user's cache directory."""
     chosen = os.environ.get("DOMINOSIM_CACHE_DIR")
     root = Path(chosen) if chosen else Path(platformdirs.user_cache_dir("dominosim"))
-    return root / _engine_fingerprint()
+    return root / _ENGINE_FINGERPRINT
 
 
-@lru_cache(maxsize=1)
 def _engine_fingerprint() -> str:
     """A hash of the engine's sources and of the versions that compiled code depends on."""
     state = hashlib.sha256()
@@ -241,6 +242,10 @@ def _engine_fingerprint() -> str:
     for part in (sys.version, numba.__version__, numpy.__version__):
         state.update(part.encode() + b"\0")
     return state.hexdigest()[:16]
+
+
+# Taken when this is imported, together with the sources that it stands for.
+_ENGINE_FINGERPRINT = _engine_fingerprint()
 
 
 def _read(path: Path) -> Any:

@@ -215,9 +215,7 @@ def _judge(rows: pd.DataFrame, baseline: Path, session: Session) -> None:
     from reports.changes import changes
     from reports.estimates import estimates
     from reports.tournament import load_comparison
-    from simulator.directory import read_directory
 
-    read_directory(baseline)
     try:
         found = changes(estimates(load_comparison(baseline)), rows)
     except DamagedResults as error:

@@ -240,10 +240,7 @@ def _print_duel(experiment: Experiment, outcome: Outcome, session: Session) -> N
 
 def _judge(experiment: Experiment, outcome: Outcome, session: Session) -> None:
     """Compare a duel with an earlier one; exit with 1 where the first policy fell too far."""
-    from simulator.directory import read_directory
-
     assert session.baseline is not None
-    read_directory(session.baseline)
     try:
         text = (session.baseline / "decision.json").read_text(encoding="utf-8")
         before = json.loads(text)

@@ -50,6 +50,10 @@ def session_of(
     """A session from the options of `session_options`; an unusable --out is refused."""
     if fail_below is not None and baseline is None:
         raise ExperimentError("--fail-below is about a change; add --baseline DIR")
+    if baseline is not None:
+        from simulator.directory import read_directory
+
+        read_directory(baseline)
     directory = None
     if out is not None:
         from simulator.directory import RunDirectory
