@@ -169,35 +169,45 @@ def compile_native(
     target.refresh()
     codegen = target.codegen()
     key = hashlib.sha256(repr((label, fingerprint, codegen.magic_tuple())).encode()).hexdigest()
-    path = cache_directory() / f"{key[:32]}.bin"
+    path, symbol = cache_directory() / f"{key[:32]}.bin", f"dominosim_{key[:32]}"
     stored = _read(path)
     if stored is not None:
-        return Native(codegen.unserialize_library(stored), _SYMBOL, signature)
+        return Native(codegen.unserialize_library(stored), symbol, signature)
     announce()
     dispatcher = numba.njit(error_model="numpy", no_cpython_wrapper=True)(function)
     dispatcher.compile(signature)
     (result,) = dispatcher.overloads.values()
     library = codegen.create_library(label)
     library.enable_object_caching()
-    library.add_ir_module(_c_function(target, result.fndesc))
-    library.add_linking_library(result.library)
+    library.add_ir_module(_c_function(target, result.fndesc, symbol))
+    _take_in(library, result.library, symbol)
     library.finalize()
-    native = Native(library, _SYMBOL, signature)
+    native = Native(library, symbol, signature)
     _write(path, library.serialize_using_object_code())
     return native
 
 
-_SYMBOL = "dominosim_entry"
+def _take_in(library: Any, other: Any, symbol: str) -> None:
+    """Link a library's code into another and hide all names but one.
+
+    numba numbers functions by process, so files compiled in two processes use the same names for
+    different code; a loaded file must not find its parts in another.
+    """
+    module = library._final_module
+    module.link_in(other._get_module_for_linking(), preserve=True)
+    for part in (*module.functions, *module.global_variables):
+        if not part.is_declaration and part.name != symbol:
+            part.linkage = "internal"
 
 
-def _c_function(target: Any, descriptor: Any) -> Any:
+def _c_function(target: Any, descriptor: Any, symbol: str) -> Any:
     """A module with a C function around a compiled one: the result, or `RAISED`."""
-    module = target.create_module(_SYMBOL)
+    module = target.create_module(symbol)
     convention = target.call_conv
     kind = convention.get_function_type(descriptor.restype, descriptor.argtypes)
     callee = ir.Function(module, kind, descriptor.llvm_func_name)
     kinds = [target.get_value_type(kind) for kind in descriptor.argtypes]
-    wrapper = ir.Function(module, ir.FunctionType(ir.IntType(64), kinds), _SYMBOL)
+    wrapper = ir.Function(module, ir.FunctionType(ir.IntType(64), kinds), symbol)
     builder = ir.IRBuilder(wrapper.append_basic_block())
     status, result = convention.call_function(
         builder, callee, descriptor.restype, descriptor.argtypes, wrapper.args
