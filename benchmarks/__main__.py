@@ -1,6 +1,6 @@
 """Measure and print; two things compared are measured in one sitting, in turn, and medians quoted.
 
-    python -m benchmarks [speed] [threads] [memory] [start]
+python -m benchmarks [speed] [threads] [memory] [start] [estimators]
 """
 
 from __future__ import annotations
@@ -20,6 +20,14 @@ REFERENCE = HERE / "scalar_reference"
 PAIRS = {"greedy v greedy": (0, 0), "greedy v draw-eagerly": (0, 1), "both draw-eagerly": (1, 1)}
 NAMES = ("greedy", "draw-eagerly")
 SITTINGS = 9
+RIVALS = (
+    ("@rarest:grab=9", "@rarest:grab=8"),
+    ("@rarest:grab=9", "@rarest:grab=6"),
+    ("greedy", "@doubles-first"),
+    ("greedy", "@rarest:grab=9"),
+    ("random", "@rarest:grab=9"),
+)
+"""Close policies first, then unlike ones; @ stands for benchmarks/rivals.py."""
 
 
 def speed() -> None:
@@ -61,7 +69,9 @@ def threads() -> None:
     for _ in range(SITTINGS):
         one, two = (simulate(policies("greedy", "greedy"), 600_000, threads=n) for n in (1, 2))
         shares.append(one.elapsed / two.elapsed)
-    print(f"  greedy v greedy         {median(shares):.2f}  ({min(shares):.2f} to {max(shares):.2f})")
+    print(
+        f"  greedy v greedy         {median(shares):.2f}  ({min(shares):.2f} to {max(shares):.2f})"
+    )
 
 
 def memory() -> None:
@@ -91,6 +101,30 @@ def start() -> None:
         print(f"  {title:24}{median(mine for mine, _ in times):.2f}, {extra:+.2f}")
 
 
+def estimators() -> None:
+    """How many times fewer rounds than independent games an estimator of the win rate needs."""
+    from reports.chain import score_chain
+    from reports.comparisons import compare_pair
+    from simulator.batch import Matchup
+    from simulator.comparison import mirrored, play_table, seatings_for
+    from simulator.rules import rules_for
+    from strategies import policies
+
+    rules = mirrored(rules_for("draw", 2))
+    print("estimators: times fewer rounds than independent games for the same interval")
+    print(f"  {'':34}{'win rate':>9}{'games':>8}{'rounds':>8}")
+    for first, second in RIVALS:
+        pair = policies(*(name.replace("@", f"{HERE / 'rivals.py'}:") for name in (first, second)))
+        matchup = Matchup(rules, pair, seatings_for(rules), mirrored=True)
+        table = play_table(matchup, 50_000, 1, 2)
+        joint = table.rounds_joint
+        assert joint is not None
+        row = compare_pair(table.moments, score_chain(joint[:-2], joint[-2], joint[-1], 100))
+        factors = [row[f"{kind}_effective_games"] / row["games"] for kind in ("games", "rounds")]
+        title = f"{first} v {second}".replace("@", "")
+        print(f"  {title:34}{row['win_rate']:9.3f}{factors[0]:8.2f}{factors[1]:8.2f}")
+
+
 def _seconds(command: list[str]) -> float:
     begun = perf_counter()
     subprocess.run(command, capture_output=True, check=True)
@@ -114,6 +148,7 @@ PARTS: dict[str, Callable[[], None]] = {
     "threads": threads,
     "memory": memory,
     "start": start,
+    "estimators": estimators,
 }
 
 if __name__ == "__main__":
