@@ -18,8 +18,8 @@ from simulator.entries import PythonEntry, compiled_entry
 from simulator.errors import ExperimentError, PolicyError
 from simulator.games import MOST_ROUNDS
 from simulator.groups import ROW, play_groups
-from simulator.kernels import FLOATS, PARAMETERS, POINTER, compile_native, is_python
-from simulator.policy import DRAW, Policy, signed
+from simulator.kernels import FLOATS, PARAMETERS, POINTER, RAISED, compile_native, is_python
+from simulator.policy import DRAW, NO_ACTION, AnswerError, Policy, signed
 from simulator.rounds import ENDLESS, FAILED, OK, Form
 from simulator.rules import Rules
 from simulator.tallies import Layout, Tally, layout_for, pack_layout
@@ -218,7 +218,7 @@ class Matchup:
         if error is None:  # compiled code keeps no exception: play the game again uncompiled
             slow = Matchup(self.rules, self.policies, self.seatings, compiled=False)
             error = slow._run(seed, game, game + 1, np.zeros(0, np.int64)).error
-        told = str(error) if isinstance(error, TypeError) else f"raised {error!r}"
+        told = str(error) if isinstance(error, AnswerError) else f"raised {error!r}"
         return PolicyError(f"{policy} {told}, {where}; {again}")
 
     def command(self, seed: int, seating: int = 0) -> str:
@@ -246,7 +246,8 @@ def _told(table: list[int]) -> str:
         return "draws where it may not" + ("" if left > 0 else " (no tile is left to draw)")
     tile, arm = tile_of(action), arm_of(action)
     if action < 0 or not EVERY_TILE >> tile & 1:
-        return f"returned {action}, which is neither DRAW nor play(tile, arm)"
+        answer = RAISED if action == NO_ACTION else action
+        return f"returned {answer}, which is neither DRAW nor play(tile, arm)"
     if not hand >> tile & 1:
         return f"plays {name(tile)}, which it does not hold"
     return f"plays {name(tile)} on arm {arm}, where it does not fit"

@@ -6,12 +6,12 @@ that fields the policy does not read cost nothing.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import cache
 from typing import Any
 
 from numba import njit
-from numba.core.errors import NumbaError
 
 from simulator.errors import PolicyError
 from simulator.kernels import ENTRY, RAISED, Native, compile_native
@@ -29,7 +29,7 @@ def compiled_entry(policy: Policy) -> Native:
     """
     try:
         return _compile(policy.decide, policy.ignores_scores, policy.name)
-    except NumbaError as error:
+    except Exception as error:  # numba raises much beside its own errors
         raise PolicyError(f"policy {policy.spec!r} does not compile: {_reason(error)}") from None
 
 
@@ -63,8 +63,11 @@ class PythonEntry:
             return RAISED
 
 
-def _reason(error: NumbaError) -> str:
+def _reason(error: Exception) -> str:
     """What a compiler error says, in one line."""
+    answer = re.search(r"returns [^\n]*, not an action", str(error))
+    if answer:
+        return answer[0]
     noise = ("During:", "Failed in", "-", ">>>", "This error may have been caused")
     lines = [line.strip() for line in str(error).splitlines()]
     return " ".join(line for line in lines if line and not line.startswith(noise))[:300]

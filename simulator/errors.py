@@ -14,9 +14,12 @@ def nearest(name: str, names: Iterable[str]) -> str:
 
 
 class DominosimError(ValueError):
-    """A problem the user can understand; its text is one line."""
+    """A problem the user can understand; its text is made one line."""
 
     exit_code = 2
+
+    def __init__(self, message: str) -> None:
+        super().__init__(" ".join(message.split()))
 
 
 class TileError(DominosimError):

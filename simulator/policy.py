@@ -26,7 +26,7 @@ from numba.core.errors import TypingError
 from simulator import table as t
 from simulator.board import end_of, outer_count, placement, play_points
 from simulator.errors import PolicyNameError, nearest
-from simulator.kernels import PARAMETERS, compiled_as, kernel
+from simulator.kernels import PARAMETERS, RAISED, compiled_as, kernel
 from simulator.rng import SEAT_STREAMS, random_word
 from simulator.rng import pick as pick  # re-exported: a choice out of `view.random`
 from simulator.tiles import count, fits_value, high, low, other
@@ -212,11 +212,15 @@ def look(table: Any, hand: int, playable: int, first: int, second: int, blind: b
     )  # fmt: skip
 
 
+class AnswerError(TypeError):
+    """An answer that is no action at all."""
+
+
 def action_of(answer: Any) -> int:
-    """A policy's answer if it is an integer; `TypeError` says what it is otherwise."""
+    """A policy's answer if it is an integer; `AnswerError` says what it is otherwise."""
     if isinstance(answer, bool) or not isinstance(answer, int):
-        raise TypeError(f"returns {_article(type(answer).__name__)}, not an action")
-    return answer
+        raise AnswerError(f"returns {_article(type(answer).__name__)}, not an action")
+    return answer if answer != RAISED else NO_ACTION
 
 
 @compiled_as(action_of)
@@ -224,7 +228,10 @@ def _(answer: Any) -> Any:
     if not isinstance(answer, types.Integer):
         kind = "None on some path" if isinstance(answer, types.Optional) else _article(str(answer))
         raise TypingError(f"returns {kind}, not an action")
-    return lambda answer: int64(answer)
+    return lambda answer: int64(answer) if answer != RAISED else int64(NO_ACTION)
+
+
+NO_ACTION = RAISED + 1  # stands in for an answer that would be taken for an exception
 
 
 def _article(kind: str) -> str:
@@ -268,9 +275,11 @@ class Policy:
                 raise PolicyNameError(f"policy {self.name!r} has no parameter {key!r}; {hint}")
         values = MappingProxyType({**self.values, **changes})
         if spec is None:
-            spec = ":".join(
-                [self.spec.partition(":")[0], *(f"{k}={v:g}" for k, v in changes.items())]
-            )
+            parts = self.spec.split(":")
+            told = dict(part.split("=") for part in parts if "=" in part)
+            told |= {key: f"{value:.15g}" for key, value in changes.items()}
+            named = [part for part in parts if "=" not in part]
+            spec = ":".join([*named, *("=".join(pair) for pair in told.items())])
         return dataclasses.replace(self, values=values, spec=spec)
 
 

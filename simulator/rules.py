@@ -10,6 +10,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
+from shlex import quote
 from typing import Any
 
 from simulator.errors import RulesError, TileError, nearest
@@ -270,7 +271,7 @@ class Rules:
         for key in PARAMETERS:
             value = getattr(self, key)
             if value != getattr(plain, key):
-                told += f" --set {key}={write_value(value)}"
+                told += f" --set {quote(f'{key}={write_value(value)}')}"
         return told + (" --two-ended" if self.two_ended else "")
 
     def as_dict(self) -> dict[str, Any]:

@@ -1,8 +1,8 @@
 """What a policy's compiled code depends on, as a hash.
 
-The code and constants of the function, of every function, module and value that it refers to, and
-so on through them. Our own modules are left out: the engine's fingerprint covers them. So are
-installed libraries, whose versions a user does not edit between two runs.
+The code, constants and defaults of the function, of every function, module and value that it
+refers to, and so on through them. Our own modules are left out, for the engine's fingerprint
+covers them, and so are installed libraries, unless the policy is of that library itself.
 """
 
 from __future__ import annotations
@@ -25,34 +25,44 @@ def fingerprint(function: Callable[..., Any]) -> str:
     state = hashlib.sha256()
     seen: set[int] = set()
     pending: list[Any] = [function]
+    package = function.__module__.partition(".")[0]
     while pending:
         value = pending.pop(0)
-        if id(value) in seen:
-            continue
-        seen.add(id(value))
         value = getattr(value, "py_func", value)  # what numba.njit wraps
         value = getattr(value, "decide", value)  # what @policy wraps
-        if isinstance(value, FunctionType):
-            if not _is_foreign(value.__code__.co_filename):
-                state.update(_code_bytes(value.__code__))
-                pending.extend([value.__defaults__, *_references(value)])
-        elif isinstance(value, ModuleType):
-            file = getattr(value, "__file__", None)
-            if file and not _is_foreign(file) and Path(file).is_file():
-                state.update(Path(file).read_bytes())
-                pending.extend(_module_parts(value))
-        else:
+        if not isinstance(value, FunctionType | ModuleType):
             state.update(_value_bytes(value))
+            continue
+        if id(value) in seen or _is_foreign(value, package):
+            continue
+        seen.add(id(value))
+        if isinstance(value, FunctionType):
+            state.update(_code_bytes(value.__code__))
+            pending.extend([value.__defaults__, *sorted((value.__kwdefaults__ or {}).items())])
+            pending.extend(_references(value))
+        else:
+            file = getattr(value, "__file__", None)
+            state.update(Path(file).read_bytes() if file and Path(file).is_file() else b"")
+            pending.extend(_module_parts(value))
     return state.hexdigest()
 
 
-def _is_foreign(file: str) -> bool:
-    return file.startswith(_OURS) or ("site-packages" in file) or file.startswith(_LIBRARIES)
+def _is_foreign(value: FunctionType | ModuleType, package: str) -> bool:
+    """Whether something is ours or an installed library's, but not of the policy's package."""
+    if isinstance(value, FunctionType):
+        file, home = value.__code__.co_filename, value.__module__
+    else:
+        file, home = getattr(value, "__file__", None) or "", value.__name__
+    if file.startswith(_OURS):
+        return True
+    return file.startswith(_LIBRARIES) and home.partition(".")[0] != package
 
 
 def _module_parts(module: ModuleType) -> Iterator[Any]:
-    for value in vars(module).values():
-        if isinstance(value, ModuleType | FunctionType) or hasattr(value, "py_func"):
+    """What a module holds that compiled code can depend on, imported values included."""
+    plain = (ModuleType, FunctionType, bool, int, float, str, tuple, np.ndarray)
+    for name, value in sorted(vars(module).items()):
+        if not name.startswith("__") and (isinstance(value, plain) or hasattr(value, "py_func")):
             yield value
 
 
@@ -85,5 +95,5 @@ def _value_bytes(value: Any) -> bytes:
     if isinstance(value, np.ndarray):
         return repr((value.dtype.str, value.shape)).encode() + value.tobytes()
     if isinstance(value, bool | int | float | str | bytes | tuple | frozenset | None):
-        return repr(value).encode()
-    return type(value).__qualname__.encode()
+        return repr(value).encode() + b"\0"
+    return type(value).__qualname__.encode() + b"\0"

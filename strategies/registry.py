@@ -7,6 +7,7 @@ policies; an installed package offers its own through the entry-point group `dom
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 import importlib.util
 import math
@@ -99,10 +100,13 @@ def load_file(path: Path) -> ModuleType:
     if not path.is_file():
         raise PolicyNameError(f"there is no file {str(path)!r}")
     path = path.resolve()
-    spec = importlib.util.spec_from_file_location(f"policies_in_{path.stem}", path)
+    name = f"policies_in_{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:8]}"
+    spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
+    before = set(sys.modules)
+    sys.modules[name] = module  # as for any import; dataclasses, for one, look there
     sys.path.insert(0, str(path.parent))
     try:
         spec.loader.exec_module(module)
@@ -112,7 +116,16 @@ def load_file(path: Path) -> ModuleType:
         raise PolicyError(f"{where}: {type(error).__name__}: {error}") from None
     finally:
         sys.path.remove(str(path.parent))
+        _forget_neighbours(path.parent, set(sys.modules) - before - {name})
     return module
+
+
+def _forget_neighbours(folder: Path, names: set[str]) -> None:
+    """Let another file import modules of the same names from beside itself."""
+    for name in names:
+        file = getattr(sys.modules[name], "__file__", None)
+        if file and Path(file).is_relative_to(folder):
+            del sys.modules[name]
 
 
 def _line_in(error: Exception, path: Path) -> int | None:

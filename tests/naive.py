@@ -341,7 +341,9 @@ def round_gains(
                 gains[side] = taken(rules, [values[seat] for seat in seats])
         return tuple(gains)
     opponents = [value for seat, value in enumerate(values) if side_of(rules, seat) != winner]
-    gains[winner] = taken(rules, opponents) - taken(rules, [values[seat] for seat in subtracted])
+    own = taken(rules, [values[seat] for seat in subtracted])
+    # Two light hands can round up to more than two heavy ones: the winner then takes nothing.
+    gains[winner] = max(0, taken(rules, opponents) - own)
     return tuple(gains)
 
 

@@ -22,7 +22,7 @@ from simulator.cli.options import (
 )
 from simulator.cli.program import cli
 from simulator.cli.running import run_experiment
-from simulator.cli.session import Session, build_report, experiment_of, seated, session_of
+from simulator.cli.session import Session, experiment_of, seated, session_of
 from simulator.errors import ExperimentError
 
 if TYPE_CHECKING:
@@ -188,7 +188,6 @@ def perform_duel(experiment: Experiment, session: Session) -> None:
             json.dumps(_document(experiment, outcome), indent=2) + "\n", encoding="utf-8"
         )
         write_manifest(directory.path, experiment, made)
-        build_report(directory.path)
         directory.finish()
     if session.as_json:
         click.echo(json.dumps(_document(experiment, outcome), allow_nan=False))
@@ -235,7 +234,7 @@ def _print_duel(experiment: Experiment, outcome: Outcome, session: Session) -> N
     click.echo(f"{outcome.elapsed:.1f} s, seed {experiment.seed}")
     click.echo(outcome.digest)
     if session.directory is not None:
-        click.echo(f"report: {session.directory.target / 'report.html'}")
+        click.echo(f"results: {session.directory.target}")
 
 
 def _judge(experiment: Experiment, outcome: Outcome, session: Session) -> None:

@@ -94,7 +94,9 @@ def report(directory: Path) -> None:
     """Build the report of a results directory again."""
     from simulator.directory import read_directory
 
-    read_directory(directory)
+    experiment, _ = read_directory(directory)
+    if experiment.design == "duel":
+        raise ResultsError(f"{directory} is a duel: decision.json and duel.csv hold all there is")
     click.echo(build_report(directory))
 
 

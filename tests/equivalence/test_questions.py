@@ -1,0 +1,109 @@
+"""What policies can ask about a placement, against the naive board, in Python and compiled."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+
+import numba
+import pytest
+
+from simulator.policy import View, fits_after, lowest_arm, place, play, points, unseen
+from simulator.rules import Rules
+from tests import naive
+from tests.equivalence.attentive import attentive
+from tests.generators import SEATINGS, random_rules, random_seed
+from tests.naive import Observation
+from tests.views import mask, naive_game, number
+
+Decision = tuple[Rules, Observation, View]
+
+
+def decisions(rules: Rules, seed: int, game: int) -> list[Decision]:
+    """Everything that seats had to decide in a game."""
+    found: list[Decision] = []
+    policies = [attentive] * rules.players
+    naive_game(rules, policies, seed, game, lambda seen, view: found.append((rules, seen, view)))
+    return found
+
+
+@pytest.fixture(scope="module")
+def positions() -> list[Decision]:
+    """Decisions of games of every preset and of random rules."""
+    chance, found = random.Random(3), list[Decision]()
+    for seating in SEATINGS:
+        found += decisions(seating.rules(), random_seed(chance), chance.randrange(1000))
+    for _ in range(60):
+        found += decisions(random_rules(chance), random_seed(chance), chance.randrange(1000))
+    return found
+
+
+def placed(positions: list[Decision]) -> Iterator[tuple[Decision, naive.Tile, int]]:
+    """Every legal placement of every decision."""
+    for decision in positions:
+        for tile, arm in sorted(decision[1].placements):
+            yield decision, tile, arm
+
+
+def fitting_after(rules: Rules, seen: Observation, tile: naive.Tile, arm: int) -> int:
+    """The tiles of the set that show an open value once a tile is on the board."""
+    ends = seen.board.play(tile, arm).ends
+    return mask(one for one in naive.full_set(rules.set) if set(one) & set(ends))
+
+
+def compiled(function: Callable[..., int]) -> Callable[..., int]:
+    """A question as compiled policies ask it."""
+    made: Callable[..., int] = numba.njit(lambda view, tile, arm: function(view, tile, arm))
+    return made
+
+
+def test_points(positions: list[Decision]) -> None:
+    """The points of a placement are those that the naive engine marks for it."""
+    scored = 0
+    for (_, seen, view), tile, arm in placed(positions):
+        assert points(view, number(tile), arm) == seen.points[tile, arm]
+        scored += seen.points[tile, arm] > 0
+    assert scored > 100
+
+
+def test_fits_after(positions: list[Decision]) -> None:
+    """The tiles that fit after a placement are those that show an open value of the new board."""
+    for (rules, seen, view), tile, arm in placed(positions):
+        assert fits_after(view, number(tile), arm) == fitting_after(rules, seen, tile, arm)
+
+
+def test_fits_after_where_a_spinner_opens(positions: list[Decision]) -> None:
+    """The positions include tiles that open a spinner's ends."""
+    opening = [
+        seen
+        for (_, seen, _), tile, arm in placed(positions)
+        if not seen.opening
+        and len(set(seen.board.play(tile, arm).ends) - {None}) > len(set(seen.ends) - {None})
+        and seen.board.spinner
+    ]
+    assert len(opening) > 20
+
+
+@pytest.mark.compiled
+def test_compiled_questions(positions: list[Decision]) -> None:
+    """Compiled, the questions have the same answers."""
+    ask_points, ask_fits = compiled(points), compiled(fits_after)
+    for (rules, seen, view), tile, arm in placed(positions):
+        assert ask_points(view, number(tile), arm) == seen.points[tile, arm]
+        assert ask_fits(view, number(tile), arm) == fitting_after(rules, seen, tile, arm)
+
+
+def test_lowest_arm(positions: list[Decision]) -> None:
+    """A tile goes to the lowest of the arms that it fits."""
+    for _, seen, view in positions:
+        for tile in {tile for tile, _ in seen.placements}:
+            arm = min(arm for one, arm in seen.placements if one == tile)
+            assert lowest_arm(view, number(tile)) == arm
+            assert place(view, number(tile)) == play(number(tile), arm)
+
+
+def test_unseen(positions: list[Decision]) -> None:
+    """What is unseen is neither in the hand nor on the line."""
+    for rules, seen, view in positions:
+        whole = set(naive.full_set(rules.set))
+        assert unseen(view) == mask(whole - seen.hand - seen.line)

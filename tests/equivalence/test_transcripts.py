@@ -1,0 +1,130 @@
+"""The engine against the naive one: the same decks and decisions give the same events."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from simulator.batch import Matchup
+from simulator.policy import Policy
+from simulator.rules import Rules
+from simulator.transcript import transcript
+from strategies import shipped
+from tests.equivalence.attentive import attentive, digest_of
+from tests.generators import SEATINGS, Seating, random_rules, random_seed, seated
+from tests.naive import Event
+from tests.views import a_view, naive_game
+
+POLICIES = list(shipped().values())
+
+
+def assert_same_game(
+    rules: Rules, policies: Sequence[Policy], seed: int, game: int, compiled: bool
+) -> list[Event]:
+    """Play a game with both engines; a difference is shown with the event before it."""
+    found = list(transcript(Matchup(rules, policies, compiled=compiled), seed, game))
+    wanted = naive_game(rules, policies, seed, game)
+    if found != wanted:
+        pairs = zip(found, wanted, strict=False)
+        place = next((n for n, (one, two) in enumerate(pairs) if one != two), -1)
+        who = [policy.spec for policy in policies]
+        told = f"{rules}\n{who} seed {seed} game {game}, event {place}"
+        assert found[place - 1 : place + 1] == wanted[place - 1 : place + 1], told
+        assert found == wanted, told
+    return found
+
+
+def outcomes(events: Sequence[Event]) -> Counter[str]:
+    """How often each kind of event and outcome occurs."""
+    kinds = Counter(event["event"] for event in events)
+    kinds.update(event["outcome"] for event in events if event["event"] == "round")
+    kinds["by choice"] += sum(1 for e in events if e["event"] == "draw" and not e["forced"])
+    return kinds
+
+
+MODES = [
+    pytest.param(False, id="python"),
+    pytest.param(True, marks=pytest.mark.compiled, id="native"),
+]
+
+
+@pytest.mark.parametrize("compiled", MODES)
+@pytest.mark.parametrize("seating", SEATINGS, ids=lambda seating: "-".join(map(str, seating)))
+def test_presets(seating: Seating, compiled: bool) -> None:
+    """Every preset and number of players, by shipped policies and by an attentive one."""
+    chance = random.Random(repr((seating, compiled)))
+    for trial in range(6):
+        among = [attentive] if trial % 3 == 0 else [*POLICIES, attentive]
+        policies = seated(chance, among, seating.players)
+        seed, game = random_seed(chance), chance.randrange(1000)
+        assert_same_game(seating.rules(), policies, seed, game, compiled)
+
+
+@pytest.mark.parametrize("policy", [*POLICIES, attentive], ids=lambda policy: policy.name)
+def test_policies(policy: Policy) -> None:
+    """Every policy against itself, where one draws by choice and where plays score on four arms."""
+    for seating in (Seating("draw", 2), Seating("draw", 4), Seating("all-fives", 3)):
+        policies = [policy] * seating.players
+        for game in range(3):
+            assert_same_game(seating.rules(), policies, 11, game, compiled=False)
+
+
+@pytest.mark.parametrize("compiled", MODES)
+@pytest.mark.parametrize("lot", range(10))
+def test_overridden_rules(lot: int, compiled: bool) -> None:
+    """Presets with random changes of every parameter, two-ended boneyards included."""
+    chance = random.Random(f"{lot}{compiled}")
+    for _ in range(20):
+        rules = random_rules(chance)
+        among = chance.choice([[attentive], [*POLICIES, attentive]])
+        policies = seated(chance, among, rules.players)
+        assert_same_game(rules, policies, random_seed(chance), chance.randrange(1000), compiled)
+
+
+@pytest.mark.parametrize("compiled", MODES)
+def test_two_ended_boneyard(compiled: bool) -> None:
+    """Where odd seats draw from the back, in every preset for two where one draws."""
+    for seating in SEATINGS:
+        rules = seating.rules(two_ended=True) if seating.players == 2 else None
+        if rules is not None and rules.draw != "never":
+            for game in range(5):
+                assert_same_game(rules, [attentive, attentive], 5, game, compiled)
+
+
+def test_games_meet_everything() -> None:
+    """The games above are no empty test: every event and outcome occurs in them."""
+    chance, seen = random.Random(7), Counter[str]()
+    for _ in range(60):
+        rules = random_rules(chance)
+        policies = seated(chance, [attentive], rules.players)
+        seen += outcomes(assert_same_game(rules, policies, 3, chance.randrange(1000), False))
+    kinds = {"game", "deal", "play", "draw", "pass", "round", "end", "by choice"}
+    assert set(seen) == kinds | {"out", "blocked", "void", "target"}
+
+
+def test_attentive_policy_reads_every_field() -> None:
+    """A change of any field, in any of its places, changes the hash by which it chooses."""
+    view = a_view("1|5 5|6 0|2 3|3", "5|5 2|5", preset="all-fives", boneyard=5, random=-12345)
+    for name, value in view._asdict().items():
+        changed: list[Any] = [not value] if isinstance(value, bool) else []
+        if isinstance(value, tuple):
+            changed = [(*value[:n], value[n] ^ 3, *value[n + 1 :]) for n in range(4)]
+        elif not changed:
+            changed = [value ^ 1, value ^ 2**40]
+        for other in changed:
+            assert digest_of(view._replace(**{name: other})) != digest_of(view), name
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+def test_many_overridden_rules() -> None:
+    """Five thousand more games under random rules."""
+    chance = random.Random(2024)
+    for _ in range(5000):
+        rules = random_rules(chance)
+        policies = seated(chance, [*POLICIES, attentive, attentive], rules.players)
+        assert_same_game(rules, policies, random_seed(chance), chance.randrange(10**6), True)

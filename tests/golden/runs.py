@@ -1,0 +1,63 @@
+"""The runs whose digests are kept."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from simulator.batch import Matchup
+from simulator.rules import rules_for
+from simulator.tallies import digest
+from strategies import policies
+
+FILE = Path(__file__).with_name("digests.json")
+
+
+class Run(NamedTuple):
+    """A run that is small enough to be played without the compiler."""
+
+    preset: str
+    seats: tuple[str, ...]
+    seed: int
+    first: int = 0
+    games: int = 60
+    changes: tuple[tuple[str, Any], ...] = ()
+
+    def __str__(self) -> str:
+        """The key under which its digest is kept."""
+        changes = "".join(f" {key}={value}" for key, value in self.changes)
+        games = f"games {self.first} to {self.first + self.games - 1}"
+        return f"{self.preset}{changes}: {' '.join(self.seats)}, seed {self.seed}, {games}"
+
+    def digest(self) -> str:
+        """Play it."""
+        rules = rules_for(self.preset, len(self.seats), dict(self.changes))
+        matchup = Matchup(rules, policies(*self.seats))
+        block = matchup.play(self.seed, self.first, self.first + self.games)
+        return digest(matchup.layout, block.tally)
+
+
+RUNS = [
+    Run("draw", ("greedy", "greedy"), 0),
+    Run("draw", ("hoarder", "random"), 2**64 - 1, 1000),
+    Run("draw", ("hoarder:spare=3", "draw-eagerly", "lightest"), 7),
+    Run("draw", ("greedy", "random", "lightest", "hoarder"), 7),
+    Run("draw-100", ("greedy", "random", "lightest"), 1),
+    Run("block", ("greedy", "random", "lightest", "hoarder"), 1, 0, 60, (("teams", True),)),
+    Run("all-fives", ("fives", "greedy"), 1),
+    Run("all-fives", ("fives", "random", "greedy", "hoarder"), 1),
+    Run("all-fives-line", ("fives", "random", "greedy"), 1),
+    Run("with-boneyard", ("greedy", "random"), 1),
+    Run("without-boneyard", ("greedy", "random", "lightest"), 1),
+    Run("goat", ("greedy", "random", "lightest"), 1),
+    Run("international", ("greedy", "random", "greedy", "random"), 1),
+    Run("international-2", ("greedy", "random"), 1),
+    Run("draw", ("greedy", "fives"), 1, 0, 40, (("set", 9), ("play_points", "fives"))),
+]
+
+
+def stored() -> dict[str, str]:
+    """The digests that are kept, by run."""
+    found: dict[str, str] = json.loads(FILE.read_text(encoding="utf-8"))
+    return found

@@ -1,0 +1,137 @@
+"""What every shipped policy must pass, whatever its plan."""
+
+from __future__ import annotations
+
+import importlib
+import math
+import re
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from simulator.batch import Matchup
+from simulator.kernels import is_python
+from simulator.policy import DRAW, Policy, View
+from simulator.transcript import transcript
+from strategies import resolve, shipped
+from tests.generators import Seating
+from tests.views import hiding_scores, naive_game
+
+TABLES = [Seating(preset, seats) for preset in ("draw", "all-fives") for seats in (2, 3, 4)]
+GAMES = 60 if is_python() else 2000
+"""Games of a long run."""
+
+
+@pytest.fixture(scope="module")
+def views() -> list[View]:
+    """Decisions that came up in games of a few policies."""
+    found = list[View]()
+    for seating in [*TABLES, Seating("all-fives-line", 2), Seating("block", 4, True)]:
+        names = ("random", "hoarder", "greedy", "lightest")[: seating.players]
+        seats = [resolve(name) for name in names]
+        for game in range(2):
+            naive_game(seating.rules(), seats, 12, game, lambda _, view: found.append(view))
+    assert len(found) > 500
+    return found
+
+
+def is_legal(view: View, action: int) -> bool:
+    """Whether an action is one of those that a view offers."""
+    if action == DRAW:
+        return view.may_draw
+    tile, arm = divmod(action, 8)
+    return arm < 4 and bool(view.fits[arm] & view.hand & 1 << tile)
+
+
+@pytest.mark.parametrize("policy", shipped().values(), ids=lambda policy: policy.name)
+class TestContract:
+    """One policy against the contract."""
+
+    def test_is_described(self, policy: Policy) -> None:
+        """A name of words and hyphens, a summary of one line, a module that tells its idea."""
+        assert re.fullmatch(r"[a-z]+(-[a-z]+)*", policy.name)
+        assert policy.summary == policy.summary.strip()
+        assert policy.summary.splitlines() == [policy.summary]
+        assert 10 < len(policy.summary) < 90
+        module = importlib.import_module(policy.decide.__module__)
+        assert module.__name__ == f"strategies.{policy.name.replace('-', '_')}"
+        assert len((module.__doc__ or "").split()) > 8
+        assert policy.decide.__doc__
+
+    def test_is_named(self, policy: Policy) -> None:
+        """Its name finds it, and its parameters are finite numbers."""
+        assert resolve(policy.name).decide is policy.decide
+        assert policy.spec == policy.name
+        assert all(map(math.isfinite, policy.values.values()))
+
+    def test_answers_with_a_legal_action(self, policy: Policy, views: list[View]) -> None:
+        """An integer that the view allows, wherever it is asked."""
+        for view in views:
+            action = policy(view)
+            assert type(action) is int
+            assert is_legal(view, action), view
+
+    def test_is_pure(self, policy: Policy, views: list[View]) -> None:
+        """The same view leads to the same action, whatever was asked in between."""
+        first = [policy(view) for view in views]
+        assert [policy(view) for view in reversed(views)] == first[::-1]
+
+    def test_keeps_its_promise_about_scores(self, policy: Policy, views: list[View]) -> None:
+        """A policy that ignores scores decides the same without them."""
+        if policy.ignores_scores:
+            for view in views:
+                assert policy(view) == policy(hiding_scores(view))
+
+    @pytest.mark.parametrize("seating", TABLES, ids=lambda seating: "-".join(map(str, seating)))
+    def test_plays_whole_games(self, policy: Policy, seating: Seating) -> None:
+        """Thousands of games, alone and among random players, without an illegal action."""
+        rules, chance = seating.rules(), resolve("random")
+        for others in ([policy], [chance]):
+            seats = [policy, *others * (rules.players - 1)]
+            assert Matchup(rules, seats).play(21, 0, GAMES).tally[0] == GAMES
+
+    @pytest.mark.compiled
+    @pytest.mark.parametrize("seating", TABLES, ids=lambda seating: "-".join(map(str, seating)))
+    def test_is_the_same_compiled(self, policy: Policy, seating: Seating) -> None:
+        """Compiled and as plain Python it plays the same games."""
+        rules, chance = seating.rules(), resolve("random")
+        seats = [policy, chance, policy, policy][: rules.players]
+        native, slow = (Matchup(rules, seats, compiled=compiled) for compiled in (True, False))
+        for game in range(3):
+            assert list(transcript(native, 6, game)) == list(transcript(slow, 6, game))
+        assert np.array_equal(native.play(6, 3, 30).tally, slow.play(6, 3, 30).tally)
+
+
+def test_all_policies_are_tested() -> None:
+    """Those that the first release ships are there."""
+    names = {"draw-eagerly", "fives", "greedy", "hoarder", "lightest", "random"}
+    assert names <= set(shipped())
+
+
+def no_choice(views: list[View]) -> Iterator[View]:
+    """Views in which drawing is not allowed."""
+    return (view for view in views if not view.may_draw)
+
+
+def test_plain_policies_never_draw_by_choice(views: list[View]) -> None:
+    """`greedy`, `lightest`, `random` and `fives` draw only when the rules make them."""
+    assert sum(view.may_draw for view in views) > 100
+    for name in ("greedy", "lightest", "random", "fives"):
+        policy = resolve(name)
+        assert DRAW not in {policy(view) for view in views}
+
+
+def test_eager_policies_play_as_greedy_where_they_cannot_draw(views: list[View]) -> None:
+    """`draw-eagerly` is `greedy` then, and draws wherever else."""
+    eager, greedy = resolve("draw-eagerly"), resolve("greedy")
+    assert [eager(view) for view in no_choice(views)] == [greedy(view) for view in no_choice(views)]
+    assert {eager(view) for view in views if view.may_draw} == {DRAW}
+
+
+def test_fives_is_greedy_where_plays_do_not_score(views: list[View]) -> None:
+    """Without points it sheds the heaviest tile on the lowest arm."""
+    fives, greedy = resolve("fives"), resolve("greedy")
+    plain = [view for view in views if not view.fives]
+    assert len(plain) > 200
+    assert [fives(view) for view in plain] == [greedy(view) for view in plain]
