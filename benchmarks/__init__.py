@@ -1,1 +1,1 @@
-"""Measurements: speed against the C reference, threads, memory, start-up. `make bench` runs them."""
+"""Measurements: speed against the C reference, threads, memory, start-up, estimators."""
