@@ -1,29 +1,29 @@
 """The page of a results directory.
 
-Knows the directory and the template. Everything on the page comes from the four files that
-`reports.results.load` reads, so the same directory always gives the same page, byte for byte.
+Knows the directory and the templates. Everything on the page comes from the files that
+`reports.results.load` or `reports.tournament.load_comparison` reads, so the same directory always
+gives the same page, byte for byte.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
-from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup, escape
 
-from reports import formats
 from reports.columns import METRICS
+from reports.comparison_html import comparison_parts
 from reports.distributions import moments, quantiles
 from reports.files import write_folder, write_whole
 from reports.frames import blocked_gains, opening_effect, sides
-from reports.gallery import figures, house_style, image, inline_svg
+from reports.gallery import figures, house_style
 from reports.intervals import wilson
 from reports.labels import player_labels, short_policy
-from reports.results import Results, load
+from reports.results import Results, load, read_experiment
+from reports.templating import inlined, rules_of, template
+from reports.tournament import Comparison, load_comparison
 from reports.verdict import verdict
 
 _LEVELS = (0.05, 0.5, 0.95, 0.999)
@@ -40,8 +40,10 @@ def build(directory: str | Path) -> Path:
     Parameters
     ----------
     directory
-        As for `reports.results.load`. ``figures/`` (each figure as SVG and PNG) and
-        ``report.html`` are written into it; earlier ones are replaced, each whole or not at all.
+        Of single matchups, as for `reports.results.load`, or of a comparison, as for
+        `reports.tournament.load_comparison`; its experiment says which. ``figures/`` (each figure
+        as SVG and PNG) and ``report.html`` are written into it; earlier ones are replaced, each
+        whole or not at all.
 
     Returns
     -------
@@ -56,22 +58,50 @@ def build(directory: str | Path) -> Path:
         If it cannot be written.
     """
     directory = Path(directory)
-    results = load(directory)
     files: dict[str, bytes] = {}
-    numbers = [int(number) for number in results.players["matchup"].unique()]
+    page = _comparison if _is_comparison(directory) else _matchups
     with house_style():
-        matchups = [_matchup(results, number, len(numbers) > 1, files) for number in numbers]
-    page = _template().render(
-        matchups=matchups,
-        title=" · ".join(matchup["title"] for matchup in matchups[:3]),
-        manifest=results.manifest,
-        rules=_rules(results),
-        experiment=(directory / "experiment.toml").read_text(encoding="utf-8").strip(),
-        marks=results.manifest["rules"]["scoring"] == "losers-mark",
-    )
+        text = page(directory, files)
     write_folder(directory / "figures", files)
-    write_whole(directory / "report.html", page)
+    write_whole(directory / "report.html", text)
     return directory / "report.html"
+
+
+def _is_comparison(directory: Path) -> bool:
+    path = directory / "experiment.toml"
+    return path.is_file() and read_experiment(path).get("design") == "compare"
+
+
+def _comparison(directory: Path, files: dict[str, bytes]) -> str:
+    comparison = load_comparison(directory)
+    return _rendered(
+        "comparison.html.j2", directory, comparison, comparison_parts(comparison, files)
+    )
+
+
+def _matchups(directory: Path, files: dict[str, bytes]) -> str:
+    results = load(directory)
+    numbers = [int(number) for number in results.players["matchup"].unique()]
+    matchups = [_matchup(results, number, len(numbers) > 1, files) for number in numbers]
+    parts = {
+        "matchups": matchups,
+        "title": " · ".join(matchup["title"] for matchup in matchups[:3]),
+        "marks": results.manifest["rules"]["scoring"] == "losers-mark",
+    }
+    return _rendered("report.html.j2", directory, results, parts)
+
+
+def _rendered(
+    name: str, directory: Path, results: Results | Comparison, parts: Mapping[str, Any]
+) -> str:
+    experiment = (directory / "experiment.toml").read_text(encoding="utf-8").strip()
+    text: str = template(name).render(
+        manifest=results.manifest,
+        rules=rules_of(results.experiment, results.manifest),
+        experiment=experiment,
+        **parts,
+    )
+    return text
 
 
 def _matchup(
@@ -86,7 +116,9 @@ def _matchup(
         "prefix": prefix,
         "title": " against ".join(short_policy(policy, 60) for policy in table["policy"]),
         "verdict": verdict(table),
-        "figures": _drawn(players, distributions, results.manifest["rules"], prefix, files),
+        "figures": inlined(
+            figures(players, distributions, results.manifest["rules"]), prefix, files
+        ),
         "sides": _records(table),
         "pairs": bool(table["seat"].isna().any()),
         "totals": _totals(table),
@@ -94,24 +126,6 @@ def _matchup(
         "distributions": _described(distributions),
         "opening": _openings(opening_effect(players)),
     }
-
-
-def _drawn(
-    players: pd.DataFrame,
-    distributions: pd.DataFrame,
-    rules: Mapping[str, Any],
-    prefix: str,
-    files: dict[str, bytes],
-) -> dict[str, Markup]:
-    """Figures by name, ready for the page; the files get each as SVG and PNG."""
-    inline = {}
-    for name, figure in figures(players, distributions, rules).items():
-        svg = image(figure, "svg")
-        files[f"{prefix}{name}.svg"] = svg
-        files[f"{prefix}{name}.png"] = image(figure, "png")
-        # Labels inside were escaped by matplotlib.
-        inline[name] = Markup(inline_svg(svg, f"{prefix}{name}", figure.get_suptitle()))
-    return inline
 
 
 def _records(table: pd.DataFrame) -> list[dict[str, Any]]:
@@ -152,39 +166,3 @@ def _openings(table: pd.DataFrame) -> list[dict[str, Any]]:
             rows.append(row)
         blocks.append({"player": record["player"], "rows": rows})
     return blocks
-
-
-def _rules(results: Results) -> list[tuple[str, str, bool]]:
-    """Every rule parameter, its value, and whether the experiment set it."""
-    changed = results.experiment.get("set", {})
-    return [
-        (name, _rule_value(value), name in changed)
-        for name, value in results.manifest["rules"].items()
-    ]
-
-
-def _rule_value(value: object) -> str:
-    if isinstance(value, Mapping):
-        return ", ".join(f"{key} counts {worth}" for key, worth in value.items()) or "none"
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def _breakable(policy: str) -> Markup:
-    """Let a long policy break after its separators, not within a word."""
-    return Markup(re.sub(r"([:,/])", r"\1<wbr>", str(escape(policy))))
-
-
-def _template() -> Any:
-    environment = Environment(
-        loader=PackageLoader("reports"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    names = ("count", "percent", "percent_interval", "points", "points_interval")
-    environment.filters |= {name: getattr(formats, name) for name in names}
-    # In sentences a percent sign must not start a line.
-    environment.filters["breakable"] = _breakable
-    environment.filters["tied"] = lambda text: text.replace(" %", "\N{NO-BREAK SPACE}%")
-    return environment.get_template("report.html.j2")

@@ -8,20 +8,19 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
-from pandas.api.types import is_integer_dtype
 
 from reports.columns import COUNTS, IDENTITY, METRICS
-from reports.consistency import check_distributions, check_manifest, check_players
+from reports.consistency import check_manifest, check_players
 from reports.errors import DamagedResults
 from reports.frames import summarise
-
-SCHEMA = 1
+from reports.reading import read_document, read_table, require
+from reports.sums import check_distributions
 
 _EXPERIMENT_KEYS = ("rules", "policies", "games", "seed")
 _MANIFEST_KEYS = ("rules", "games", "rounds", "digest", "policies", "command")
@@ -74,100 +73,50 @@ def load(directory: str | Path) -> Results:
     directory = Path(directory)
     if not directory.is_dir():
         raise DamagedResults(f"{directory}: no such results directory")
-    experiment = _document(directory / "experiment.toml", tomllib.loads, _EXPERIMENT_KEYS)
-    path = directory / "manifest.json"
-    manifest = _document(path, json.loads, _MANIFEST_KEYS)
-    _check_run(path, manifest)
-    players = _players(directory / "summary.csv")
-    check_manifest(path, manifest, players)
-    distributions = _distributions(directory / "distributions.csv")
-    check_distributions(
-        directory / "distributions.csv", distributions, players, manifest["rules"]["scoring"]
-    )
+    path = directory / "experiment.toml"
+    experiment = read_experiment(path)
+    if experiment.get("design") == "compare":
+        raise DamagedResults(f"{path}: describes a comparison, not a single matchup")
+    manifest = read_manifest(directory / "manifest.json")
+    players = read_players(directory / "summary.csv")
+    check_manifest(directory / "manifest.json", manifest, players)
+    path = directory / "distributions.csv"
+    distributions = read_distributions(path)
+    check_distributions(path, distributions, players, manifest["rules"]["scoring"])
     return Results(experiment, manifest, summarise(players), distributions)
 
 
-def _check_run(path: Path, manifest: Mapping[str, Any]) -> None:
-    """Check the parts of a manifest that reports rely on."""
-    _require(path, manifest["rules"], _RULE_KEYS)
+def read_experiment(path: Path) -> Mapping[str, Any]:
+    """Read ``experiment.toml``."""
+    return read_document(path, tomllib.loads, _EXPERIMENT_KEYS)
+
+
+def read_manifest(path: Path) -> Mapping[str, Any]:
+    """Read ``manifest.json``, and check the parts that reports rely on."""
+    manifest = read_document(path, json.loads, _MANIFEST_KEYS)
+    require(path, manifest["rules"], _RULE_KEYS)
     if manifest["rules"]["scoring"] not in _SCORINGS:
         raise DamagedResults(f"{path}: unknown scoring {manifest['rules']['scoring']!r}")
     if not isinstance(manifest["policies"], list):
         raise DamagedResults(f"{path}: policies is not a list")
     for policy in manifest["policies"]:
-        _require(path, policy, ("spec", "sha256"))
+        require(path, policy, ("spec", "sha256"))
+    return manifest
 
 
-def _document(path: Path, parse: Callable[[str], Any], keys: tuple[str, ...]) -> Mapping[str, Any]:
-    text = _text(path)
-    try:
-        content = parse(text)
-    except ValueError as error:
-        raise DamagedResults(f"{path}: cannot be parsed: {error}") from error
-    _require(path, content, ("schema", *keys))
-    if content["schema"] != SCHEMA:
-        raise DamagedResults(
-            f"{path}: has schema {content['schema']!r}, this version reads {SCHEMA}"
-        )
-    return content  # type: ignore[no-any-return]
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8")
-    except FileNotFoundError as error:
-        raise DamagedResults(f"{path}: is missing") from error
-    except OSError as error:
-        raise DamagedResults(f"{path}: cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise DamagedResults(f"{path}: is not UTF-8 text") from error
-
-
-def _require(path: Path, content: object, keys: tuple[str, ...]) -> None:
-    if not isinstance(content, dict):
-        raise DamagedResults(f"{path}: does not hold a table of keys where it should")
-    missing = [key for key in keys if key not in content]
-    if missing:
-        raise DamagedResults(f"{path}: lacks {', '.join(missing)}")
-
-
-def _players(path: Path) -> pd.DataFrame:
-    table = _table(path, integers=(*IDENTITY, *COUNTS), texts=("policy",))
+def read_players(path: Path) -> pd.DataFrame:
+    """Read the counts of ``summary.csv``, ordered by matchup and seat, and check them."""
+    table = read_table(path, integers=(*IDENTITY, *COUNTS), texts=("policy",))
     check_players(path, table)
     return table.sort_values(["matchup", "seat"], ignore_index=True)
 
 
-def _distributions(path: Path) -> pd.DataFrame:
-    table = _table(
+def read_distributions(path: Path) -> pd.DataFrame:
+    """Read ``distributions.csv``; what it counts is for `check_distributions`."""
+    table = read_table(
         path, integers=("matchup", "value", "count"), texts=("metric",), blanks=("side", "seat")
     )
     unknown = sorted(set(table["metric"]) - set(METRICS))
     if unknown:
         raise DamagedResults(f"{path}: unknown metric {unknown[0]!r}")
     return table
-
-
-def _table(
-    path: Path, integers: tuple[str, ...], texts: tuple[str, ...], blanks: tuple[str, ...] = ()
-) -> pd.DataFrame:
-    """Read a CSV file; of its columns keep those that are named, and ``policy``."""
-    _text(path)
-    try:
-        table = pd.read_csv(
-            path, dtype={"policy": str, "metric": str}, keep_default_na=False, na_values=[""]
-        )
-    except ValueError as error:  # the parser's own errors are ValueErrors too
-        raise DamagedResults(f"{path}: cannot be parsed: {error}") from error
-    _require(path, dict.fromkeys(table.columns), (*integers, *texts, *blanks, "policy"))
-    if table.empty:
-        raise DamagedResults(f"{path}: holds no rows")
-    for name in (*integers, *texts):
-        if table[name].isna().any():
-            row = int(table[name].isna().to_numpy().argmax()) + 1
-            raise DamagedResults(f"{path}: row {row} has no {name}")
-    for name in (*integers, *blanks):
-        column = table[name].dropna()
-        if not is_integer_dtype(column.convert_dtypes()) and not column.empty:
-            raise DamagedResults(f"{path}: column {name} does not hold whole numbers")
-    types: dict[str, Any] = dict.fromkeys(integers, "int64") | dict.fromkeys(blanks, "Int64")
-    return table[list(dict.fromkeys((*integers, *texts, *blanks, "policy")))].astype(types)

@@ -3,7 +3,11 @@
 Nothing heavy is imported before a command runs, so that `--help` is instant.
 """
 
-from simulator.cli import comparing, diverging, dueling, looking, running
+import simulator.cli.comparing
+import simulator.cli.diverging
+import simulator.cli.dueling
+import simulator.cli.looking
+import simulator.cli.running  # noqa: F401  each module adds its commands
 from simulator.cli.program import cli, main
 
-__all__ = ["cli", "comparing", "diverging", "dueling", "looking", "main", "running"]
+__all__ = ["cli", "main"]
