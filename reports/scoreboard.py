@@ -1,0 +1,204 @@
+"""Tables of a comparison for a terminal 80 columns wide.
+
+Knows `reports.analysis.Analysis` and rich, which is imported when a table is made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from reports.analysis import Analysis
+from reports.comparisons import Estimate
+from reports.crosstable import cross_table, ranked, seen_from
+from reports.findings import chance, elo, findings
+from reports.formats import counted, percent, percent_interval
+from reports.highlights import leading, notable
+from reports.labels import short_policy
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from rich.table import Table
+
+_MATRIX = 6  # policies, more do not fit
+_PAIRINGS = 10  # beyond the matrix
+_ALIKE = 3  # pairings that are shown for the same reason
+_ROWS = 24  # of tables of three and four
+
+
+def scoreboard(analysis: Analysis) -> Iterator[Table | str]:
+    """All that a terminal is told of a comparison, part by part, to be printed in order.
+
+    Parameters
+    ----------
+    analysis
+        Of a comparison.
+
+    Yields
+    ------
+    rich.table.Table or str
+        Up to six policies: the cross-table and every pairing; beyond, the most interesting
+        pairings, and a line that says how many are left out. For tables of three and four a row
+        per table and policy. Then the ranking, and what it comes to in words. Texts have no
+        markup; print them with ``markup=False``.
+    """
+    comparison = analysis.comparison
+    shown = len(comparison.tables)
+    if not comparison.pairings:
+        yield seat_table(analysis)
+        shown = len(leading(analysis, _tables_shown(analysis)))
+    elif len(analysis.order) <= _MATRIX:
+        if len(analysis.order) > 2:
+            yield matrix_table(analysis)
+        yield pairing_table(analysis, leading(analysis, shown))
+    else:
+        worth_a_look = notable(analysis).groupby("why").head(_ALIKE).head(_PAIRINGS)
+        shown = len(worth_a_look)
+        yield pairing_table(analysis, list(worth_a_look["matchup"]), list(worth_a_look["why"]))
+    fair = "one half" if comparison.pairings else "the fair share"
+    yield f"=: the interval contains {fair}; worth: independent games one game is worth"
+    left = len(comparison.tables) - shown
+    if left:
+        kind = "more pairing" if comparison.pairings else "more table"
+        yield f"{counted(left, kind)}: see the report, or matchups.csv"
+    if len(analysis.order) > 2:
+        yield ranking_table(analysis)
+    yield from findings(analysis).details
+
+
+def matrix_table(analysis: Analysis) -> Table:
+    """Games won by the policy of the row against that of the column, with intervals."""
+    order = analysis.order
+    rate, low, high = (
+        cross_table(analysis, f"win_rate{end}").to_numpy() for end in ("", "_low", "_high")
+    )
+    table = _table("", "won, %", *map(str, range(1, len(order) + 1)), texts=2)
+    width, most = (11 if len(order) > 5 else 20, 1) if len(order) > 4 else (26, 2)
+    for row, name in enumerate(order):
+        cells = []
+        for column in range(len(order)):
+            ends = float(rate[row, column]), float(low[row, column]), float(high[row, column])
+            shown = f"{_share(*ends, most)}\n{_span(*ends[1:], most)}"
+            cells.append("" if row == column else shown)
+        table.add_row(str(row + 1), _name(name, width), *cells)
+    return table
+
+
+def pairing_table(analysis: Analysis, matchups: Sequence[int], why: Sequence[str] = ()) -> Table:
+    """Games, points and rounds of pairings side by side, from the better-ranked policy's side.
+
+    ``worth``: how many independent games one of these games is worth, the variance factor. A
+    ``=`` before the games won stands where their interval contains one half. With ``why``, a
+    remark below each pairing, policies bear their place in the ranking.
+    """
+    table = _table("pairing", *_measures(analysis), texts=1)
+    for place, matchup in enumerate(matchups):
+        better, other = ranked(analysis, matchup)
+        names = f"{_name(better, 13)} \N{EN DASH} {_name(other, 13)}"
+        if why:
+            ranks = [analysis.order.index(name) + 1 for name in (better, other)]
+            short = [_name(better, 9), _name(other, 9)]
+            numbered = [f"{rank} {name}" for rank, name in zip(ranks, short, strict=True)]
+            names = " \N{EN DASH} ".join(numbered) + f"\n  {why[place]}"
+        table.add_row(names, *_cells(seen_from(analysis, matchup, better)))
+    return table
+
+
+def seat_table(analysis: Analysis) -> Table:
+    """A row per table and policy where three or four sit at a table, the best tables first.
+
+    Columns are those of `pairing_table`, points less the mean of the others.
+    """
+    table = _table("", *_measures(analysis), texts=1)
+    rows = analysis.estimates
+    for number in leading(analysis, _tables_shown(analysis)):
+        names = ranked(analysis, number)
+        for name in names:
+            row = rows[(rows["matchup"] == number) & (rows["policy"] == name)]
+            cells = _cells(row.iloc[0])
+            table.add_row(_name(name, 28), *cells, end_section=name == names[-1])
+    return table
+
+
+def ranking_table(analysis: Analysis) -> Table:
+    """The policies from best to worst with ratings, groups and the probability of being best."""
+    headings = ("rating", "95 %\ninterval", "behind\nthe best", "group", "is best\n%")
+    table = _table("", "policy", *headings, texts=2)
+    for place, row in enumerate(analysis.standings.to_dict("records"), 1):
+        ends = row["low"], row["high"]
+        behind = analysis.ahead(analysis.order[0], row["policy"])
+        table.add_row(
+            str(place),
+            _name(row["policy"], 24),
+            elo(row["rating"], *ends),
+            f"{elo(ends[0], *ends)} to {elo(ends[1], *ends)}",
+            "" if place == 1 else _behind(behind),
+            str(row["group"]),
+            chance(row["probability_best"]).removesuffix(" %"),
+        )
+    return table
+
+
+def _table(*headings: str, texts: int) -> Table:
+    """An empty table; the first columns hold text, the others numbers."""
+    from rich import box
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, collapse_padding=True, pad_edge=False)
+    for place, heading in enumerate(headings):
+        table.add_column(heading, justify="left" if place < texts else "right", no_wrap=True)
+    return table
+
+
+def _measures(analysis: Analysis) -> tuple[str, ...]:
+    unit = "penalties" if analysis.comparison.marks else "points"
+    return "games\nwon %", "95 %\ninterval", f"{unit}\na round", "rounds\nwon %", "worth"
+
+
+def _cells(row: Mapping[str, Any] | pd.Series) -> list[str]:
+    ends = row["win_rate_low"], row["win_rate_high"]
+    won = _share(row["win_rate"], *ends, most=2)
+    return [
+        won if row["difference"] else f"= {won}",
+        _span(*ends, most=2),
+        _deviation(row["points_per_round"], row["points_low"], row["points_high"]),
+        f"{100 * row['rounds_won']:.1f}",
+        _factor(row["variance_factor"]),
+    ]
+
+
+def _name(policy: str, width: int) -> str:
+    from rich.markup import escape
+
+    return escape(short_policy(policy, width))
+
+
+def _share(rate: float, low: float, high: float, most: int) -> str:
+    return percent(rate, low, high, most).removesuffix(" %")
+
+
+def _span(low: float, high: float, most: int) -> str:
+    text = percent_interval(low, high, most).removesuffix(" %")
+    return text.replace(" to ", "\N{EN DASH}")
+
+
+def _deviation(value: float, low: float, high: float) -> str:
+    """A value and half the width of its interval."""
+    half = (high - low) / 2
+    digits = 3 if half < 0.1 else 2 if half < 1 else 1
+    return f"{value:.{digits}f} ±{half:.{digits}f}".replace("-", "\N{MINUS SIGN}")
+
+
+def _factor(value: float) -> str:
+    if value > 100:
+        return ">100"
+    return f"{value:.2f}" if value < 10 else f"{value:.1f}"
+
+
+def _behind(gap: Estimate) -> str:
+    value, low, high, _ = gap
+    return f"{elo(value, low, high)} ±{elo((high - low) / 2, low, high)}"
+
+
+def _tables_shown(analysis: Analysis) -> int:
+    return _ROWS // analysis.comparison.sides

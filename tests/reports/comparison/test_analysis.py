@@ -1,0 +1,117 @@
+"""Ratings, ranking and circles of whole comparisons, and the parts of their JSON document."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from reports.analysis import Analysis, analyse, standings
+from reports.document import document, plain
+from reports.tournament import Comparison, load_comparison
+from tests.reports.comparison.conftest import COMPARISONS, PAIRINGS, TABLES
+from tests.reports.comparison.hand import LOST, SHARED, SWEPT, comparison_of
+from tests.reports.comparison.sampler import write_comparison
+
+
+def test_the_ranking_is_that_of_the_strengths(analyses: dict[str, Analysis]) -> None:
+    for name in ("two", "three", "six", "pairs"):
+        analysis = analyses[name]
+        assert analysis.order == list(analysis.comparison.policies)
+        assert not analysis.cycles
+    assert analyses["twenty"].order[0] == "policy:level=0"
+
+
+def test_a_circle_is_found_and_no_one_leads(analyses: dict[str, Analysis]) -> None:
+    analysis = analyses["circle"]
+    assert analysis.cycles == [["rock", "scissors", "paper"]]
+    assert analysis.standings["group"].tolist() == [1, 1, 1]
+
+
+def test_policies_that_nothing_tells_apart(analyses: dict[str, Analysis]) -> None:
+    analysis = analyses["alike"]
+    assert analysis.estimates["alike"].tolist() == [True]
+    assert analysis.standings["rating"].tolist() == pytest.approx([0, 0], abs=1e-9)
+    assert analysis.standings["group"].tolist() == [1, 1]
+    assert analysis.standings["probability_best"].tolist() == pytest.approx([0.5, 0.5], abs=0.01)
+
+
+def test_two_policies_by_hand() -> None:
+    # Thirty of forty games won; the prior draws a game of each against the average.
+    groups = [SWEPT] * 10 + [SHARED] * 10
+    analysis = analyse(comparison_of(["a", "b"], [groups]))
+    ahead = analysis.ahead("a", "b")
+    assert ahead.value == pytest.approx(400 * np.log10(3), rel=0.03)
+    assert analysis.ahead("b", "a").value == pytest.approx(-ahead.value)
+    assert analysis.ahead("a", "a")[:3] == (0, 0, 0)
+    assert analysis.standings["rating"].sum() == pytest.approx(0, abs=1e-9)
+    assert analysis.standings["rating"].iloc[0] == pytest.approx(ahead.value / 2)
+
+
+def test_the_anchor_is_the_zero() -> None:
+    tables = [[SWEPT, SHARED] * 5, [SHARED, LOST] * 5, [LOST, SHARED] * 5]
+    analysis = analyse(comparison_of(["a", "b", "c"], tables, anchor="b"))
+    assert analysis.ratings.anchor == "b"
+    zero = analysis.standings.set_index("policy").loc["b"]
+    assert (zero["rating"], zero["low"], zero["high"]) == pytest.approx((0, 0, 0))
+
+
+def test_an_empty_anchor_is_none(tmp_path: Path) -> None:
+    directory = write_comparison(tmp_path / "x", ["a", "b"], groups=4, options={"anchor": ""})
+    assert analyse(load_comparison(directory)).ratings.anchor is None
+
+
+def test_standings_alone(comparisons: dict[str, Comparison], analyses: dict[str, Analysis]) -> None:
+    table = standings(comparisons["three"])
+    assert table.equals(analyses["three"].standings)
+    names = ["policy", "rating", "low", "high", "group", "probability_best"]
+    assert list(table) == names
+
+
+def strict(analysis: Analysis) -> dict[str, object]:
+    told: dict[str, object] = json.loads(json.dumps(document(analysis), allow_nan=False))
+    return told
+
+
+@pytest.mark.parametrize("name", COMPARISONS)
+def test_the_document_is_strict_and_complete(name: str, analyses: dict[str, Analysis]) -> None:
+    analysis = analyses[name]
+    told = document(analysis)
+    kind = "pairings" if name in PAIRINGS else "tables"
+    assert set(told) == {kind, "ratings", "cycles"}
+    assert strict(analysis) == told
+    assert len(told[kind]) == len(analysis.estimates)
+    keys = {
+        *("policies", "games", "win_rate", "win_rate_low", "win_rate_high", "points_per_round"),
+        *("points_low", "points_high", "estimator", "variance_factor", "effective_games"),
+        "difference",
+    }
+    for entry in told[kind]:
+        assert set(entry) == keys | ({"policy"} if name in TABLES else set())
+        assert type(entry["games"]) is int
+        assert type(entry["difference"]) is bool
+        assert type(entry["win_rate"]) is float
+    assert len(told["ratings"]) == len(analysis.comparison.policies)
+    for entry in told["ratings"]:
+        assert set(entry) == {"policy", "rating", "low", "high", "group", "probability_best"}
+        assert type(entry["group"]) is int
+
+
+def test_policies_are_written_as_asked_for(analyses: dict[str, Analysis]) -> None:
+    told = document(analyses["alike"])
+    assert told["pairings"][0]["policies"] == ["greedy", "greedy"]
+    assert [entry["policy"] for entry in told["ratings"]] == ["greedy", "greedy"]
+    assert document(analyses["circle"])["cycles"] == [["rock", "scissors", "paper"]]
+    entries = document(analyses["tables"])["tables"]
+    assert [entry["policy"] for entry in entries[:3]] == entries[0]["policies"]
+
+
+def test_what_is_not_known_is_null() -> None:
+    assert plain(float("nan")) is None
+    assert plain(np.float64("inf")) is None
+    assert type(plain(np.int64(3))) is int
+    assert plain(np.True_) is True
+    told = document(analyse(comparison_of(["a", "b"], [[SWEPT]])))
+    assert told["pairings"][0]["points_low"] is None  # one group has no spread

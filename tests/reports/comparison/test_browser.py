@@ -1,0 +1,119 @@
+"""Both kinds of page in a real browser: figures, numbers, an empty console, no requests.
+
+Needs chromium; where there is none these tests fail, so that nobody takes silence for success.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from reports.analysis import analyse
+from reports.html import build
+from reports.results import load
+from reports.tournament import load_comparison
+from tests.reports.comparison.sampler import write_comparison
+from tests.reports.fixtures import write_results
+from tests.reports.test_html import Page
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = (
+    *("--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"),
+    *("--no-first-run", "--enable-logging=stderr", "--v=0", "--dump-dom"),
+    # Nothing gets out, whatever a page or the browser itself asks for.
+    "--host-resolver-rules=MAP * ~NOTFOUND",
+)
+
+
+@dataclass(frozen=True)
+class Visit:
+    """What a browser made of a page."""
+
+    dom: str
+    console: list[str]
+    requests: list[str]
+
+
+def visit(page: Path, profile: Path) -> Visit:
+    """Open a page with a fresh profile."""
+    browser = next((found for name in NAMES if (found := shutil.which(name))), None)
+    assert browser is not None, f"a browser is needed: one of {', '.join(NAMES)}"
+    log = profile / "network.json"
+    profile.mkdir()
+    options = [f"--user-data-dir={profile / 'data'}", f"--log-net-log={log}"]
+    run = subprocess.run(
+        [browser, *FLAGS, *options, page.as_uri()],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+    )
+    console = re.findall(r":CONSOLE[:(]\d+\)?\] (.*)", run.stderr)
+    return Visit(run.stdout, console, requests(json.loads(log.read_text())))
+
+
+def requests(log: dict[str, list[dict[str, object]]]) -> list[str]:
+    """Addresses asked for on behalf of a page from a file, not by the browser for itself."""
+    asked = []
+    for event in log["events"]:
+        given = event.get("params")
+        if isinstance(given, dict) and "file:" in str(given.get("network_isolation_key")):
+            asked.append(str(given.get("url")))
+    return asked
+
+
+def shown(visited: Visit) -> str:
+    return Page(visited.dom).text.replace("\N{NO-BREAK SPACE}", " ")
+
+
+def test_complaints_and_requests_would_be_noticed(tmp_path: Path) -> None:
+    page = tmp_path / "bad.html"
+    script = "console.error('complaint'); fetch('https://example.org/x').catch(() => 0)"
+    page.write_text(f"<!DOCTYPE html><title>x</title><p>text</p><script>{script}</script>")
+    visited = visit(page, tmp_path / "profile")
+    assert any("complaint" in line for line in visited.console)
+    assert "https://example.org/x" in visited.requests
+
+
+def test_the_page_of_a_single_run(tmp_path: Path) -> None:
+    directory = write_results(tmp_path / "single", games=60)
+    visited = visit(build(directory), tmp_path / "profile")
+    assert (visited.console, visited.requests) == ([], [])
+    assert visited.dom.count("<svg") == len(list((directory / "figures").glob("*.svg"))) == 9
+    text = shown(visited)
+    for player in load(directory).players.to_dict("records"):
+        low, high = 100 * player["win_rate_low"], 100 * player["win_rate_high"]
+        assert f"{low:.1f} to {high:.1f} %" in text
+        assert f"{player['mean_score']:.1f}" in text
+
+
+@pytest.mark.parametrize(
+    ("policies", "given"),
+    [
+        (["greedy", "hoarder:spare=3", "random"], {"groups": 30}),
+        ([f"policy:level={level}" for level in range(9)], {"groups": 6}),
+        (["a", "b", "c", "d"], {"groups": 12, "players": 3}),
+    ],
+)
+def test_the_page_of_a_comparison(
+    policies: list[str], given: dict[str, int], tmp_path: Path
+) -> None:
+    directory = write_comparison(tmp_path / "compared", policies, **given)
+    visited = visit(build(directory), tmp_path / "profile")
+    assert (visited.console, visited.requests) == ([], [])
+    figures = {path.stem for path in (directory / "figures").glob("*.svg")}
+    assert visited.dom.count("<svg") == len(figures)
+    assert all(f'id="{name}-figure_1"' in visited.dom for name in figures)
+    text, analysis = shown(visited), analyse(load_comparison(directory))
+    for row in analysis.versus.to_dict("records"):
+        assert f"{100 * row['win_rate']:.1f}" in text or len(policies) > 6
+    for row in analysis.standings.to_dict("records"):
+        assert row["policy"] in text
+        assert f"{abs(row['rating']):.0f}" in re.sub(r"\.\d", "", text) or row["rating"] < 1
+    assert f"of {len(analysis.versus)} pair" in text
