@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from reports.analysis import analyse
+from reports.findings import elo
 from reports.html import build
 from reports.results import load
 from reports.tournament import load_comparison
@@ -115,5 +116,5 @@ def test_the_page_of_a_comparison(
         assert f"{100 * row['win_rate']:.1f}" in text or len(policies) > 6
     for row in analysis.standings.to_dict("records"):
         assert row["policy"] in text
-        assert f"{abs(row['rating']):.0f}" in re.sub(r"\.\d", "", text) or row["rating"] < 1
+        assert elo(row["rating"], row["low"], row["high"]) in text
     assert f"of {len(analysis.versus)} pair" in text

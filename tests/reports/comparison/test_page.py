@@ -108,7 +108,7 @@ def test_the_ranking_and_what_was_run_are_on_the_page(
 
 
 def test_circles_are_listed(built: dict[str, Path]) -> None:
-    assert "rock › scissors › paper › rock" in words(built["circle"])
+    assert "rock beats scissors beats paper beats rock" in words(built["circle"])
     assert 'id="cycles"' not in built["six"].read_text(encoding="utf-8")
 
 
