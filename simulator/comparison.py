@@ -15,6 +15,12 @@ from simulator.tallies import Layout, Tally, by_policy, moments_of
 
 Seating = tuple[int, ...]
 
+STRIDE = 10**12
+"""Table i of a comparison plays the groups from i times this on, so that no two tables share deals.
+
+What they came to is then independent, as the joint fit of ratings takes it to be.
+"""
+
 
 def mirrored(rules: Rules) -> Rules:
     """The rules of a comparison: two seats draw from the two ends of the boneyard.
@@ -102,19 +108,25 @@ def play_table(
     groups: int,
     seed: int,
     threads: int,
-    on_block: Callable[[Block], None] = lambda block: None,
+    first: int = 0,
+    show: Callable[[int], None] = lambda groups: None,
 ) -> TableResult:
-    """Play a table's groups and keep the moments on the way."""
-    progress = Progress(0, matchup.empty_tally())
+    """Play a table's groups from number `first` on and keep the moments on the way.
+
+    `show` is called with the number of groups played so far.
+    """
+    progress = Progress(first, matchup.empty_tally())
     marks = snapshot_groups(groups)
     snapshots: dict[int, Tally] = {}
 
     def keep(block: Block) -> None:
-        if block.last in marks:
-            snapshots[block.last] = moments_of(matchup.layout, progress.tally)
-        on_block(block)
+        played = block.last - first
+        if played in marks:
+            snapshots[played] = moments_of(matchup.layout, progress.tally)
+        show(played)
 
-    run_blocks(matchup, progress, groups, seed, threads, keep, cuts=marks)
+    cuts = [first + mark for mark in marks]
+    run_blocks(matchup, progress, first + groups, seed, threads, keep, cuts=cuts)
     specs = tuple(policy.spec for policy in matchup.policies)
     return TableResult(specs, matchup.layout, matchup.seatings, progress.tally, snapshots)
 

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from reports.analysis import Analysis
-    from simulator.batch import Block
     from simulator.comparison import TableResult
     from simulator.experiment import Experiment
     from simulator.policy import Policy
@@ -115,7 +114,7 @@ def _tables(
     experiment: Experiment, rules: Rules, policies: list[Policy], session: Session
 ) -> Iterator[tuple[int, TableResult]]:
     """The tables of a comparison, one after the other; those that were kept are not played."""
-    from simulator.comparison import matchups_for, play_table, seatings_for, tables_for
+    from simulator.comparison import STRIDE, matchups_for, play_table, seatings_for, tables_for
     from simulator.progress import shown
     from simulator.runner import available_threads
 
@@ -129,12 +128,13 @@ def _tables(
         for index, matchup in enumerate(matchups_for(rules, policies, every_order)):
             table = kept.load(index, matchup) if kept else None
             if table is None:
-                shift = index * groups
+                before = index * groups
 
-                def on_block(block: Block, shift: int = shift) -> None:
-                    show((shift + block.last) * size)
+                def on_groups(played: int, before: int = before) -> None:
+                    show((before + played) * size)
 
-                table = play_table(matchup, groups, experiment.seed, threads, on_block)
+                first = index * STRIDE
+                table = play_table(matchup, groups, experiment.seed, threads, first, on_groups)
                 if kept:
                     kept.save(index, table)
             yield index, table

@@ -52,7 +52,7 @@ class GameRange(click.ParamType[range]):
             self.fail(f"{value!r} is no game; write an index like 17, or 10:20 for 10 to 19")
         first = int(match[1])
         last = int(match[2]) if match[2] else first + 1
-        if last <= first or last > 10**12:
+        if last <= first or last > 2**62:
             self.fail(f"{value!r} holds no game; the second index lies behind the last game")
         return range(first, last)
 

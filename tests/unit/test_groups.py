@@ -14,6 +14,7 @@ import pytest
 from simulator import tallies as c
 from simulator.batch import Matchup
 from simulator.comparison import (
+    STRIDE,
     chain_applies,
     mirrored,
     play_table,
@@ -203,3 +204,18 @@ def test_where_the_score_chain_applies(
     rules = rules_for(preset, players, overrides)
     assert chain_applies(rules, policies("greedy", "random")) is applies
     assert not chain_applies(rules, [*policies("greedy"), looks])
+
+
+def test_tables_of_a_comparison_do_not_share_deals() -> None:
+    """Table 2 plays what game 2 * STRIDE and the next ones are, alone or not."""
+    rules = mirrored(rules_for("draw", 2))
+    matchup = Matchup(rules, policies("greedy", "random"), [(0, 1), (1, 0)])
+    table = play_table(matchup, 50, SEED, 2, first=2 * STRIDE)
+    assert (table.tally == matchup.play(SEED, 2 * STRIDE, 2 * STRIDE + 50).tally).all()
+    assert max(table.snapshots) == 50
+    single = Matchup(rules, policies("greedy", "random"))
+    deals = [
+        next(e for e in transcript(single, SEED, game) if e["event"] == "deal")
+        for game in (0, STRIDE, 2 * STRIDE)
+    ]
+    assert len({str(deal["hands"]) for deal in deals}) == 3
