@@ -98,8 +98,17 @@ def analyse(comparison: Comparison, level: float = 0.95) -> Analysis:
         pairs, covariance = versus(comparison.policies, seated, moments, level)
     anchor = comparison.experiment.get("options", {}).get("anchor") or None
     ratings = rate(pairs, anchor, covariance)
+    order = _settled(ranking(ratings, level), comparison)
     found = circles(significant_wins(pairs))
-    return Analysis(comparison, level, table, pairs, ratings, ranking(ratings, level), found)
+    return Analysis(comparison, level, table, pairs, ratings, order, found)
+
+
+def _settled(table: pd.DataFrame, comparison: Comparison) -> pd.DataFrame:
+    """The ranking with equals in the order asked for, whatever rounding errors say."""
+    asked = {name: place for place, name in enumerate(comparison.policies)}
+    ties = table.assign(tie=-table["rating"].round(6), asked=table["policy"].map(asked))
+    order = ties.sort_values(["group", "tie", "asked"]).index
+    return table.loc[order].reset_index(drop=True)
 
 
 def standings(comparison: Comparison, level: float = 0.95) -> pd.DataFrame:

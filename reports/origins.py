@@ -65,7 +65,7 @@ def origins(analysis: Analysis, matchup: int) -> pd.DataFrame:
 
 def _part(rows: pd.DataFrame, split: str, word: Callable[[str], str]) -> pd.DataFrame:
     """The rows of one way to split, keys in words, equal ones added up."""
-    # Nobody gains in a void round, whoever opened it.
+    # Void rounds bring only what plays scored in them: who opened them is of no interest.
     other = rows["other"].where(rows["key"] != "void")
     named = rows.assign(split=split, part=rows["key"].map(word), other=other)
     named["rank"] = rows["key"].map(_rank)

@@ -32,7 +32,7 @@ from reports.rows import draw_dots, draw_reference, write_numbers
 _ROW = 0.5
 _MEASURES = (
     ("win_rate", "games won"),
-    ("points_per_round", "{unit} a round ahead"),
+    ("points_per_round", "{unit}"),
     ("rounds_won", "rounds won"),
 )
 
@@ -55,7 +55,8 @@ def measures(analysis: Analysis, matchups: Sequence[int]) -> Figure:
     table, labels = _rows(analysis, matchups)
     row = _ROW if analysis.comparison.pairings else 0.4
     figure, axes = canvas("Games, points and rounds", 1.25 + row * len(table), ncols=3, sharey=True)
-    unit = "penalties" if analysis.comparison.marks else "points"
+    marks = analysis.comparison.marks
+    unit = "penalties a round, less is better" if marks else "points a round ahead"
     for ax, (name, label) in zip(axes, _MEASURES, strict=True):
         shown, kind = _renamed(table, name)
         draw_dots(ax, shown, kind, list(table["colour"]))

@@ -5,19 +5,17 @@ Knows `reports.analysis.Analysis` and rich, which is imported when a table is ma
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
+from reports import cells
 from reports.analysis import Analysis
-from reports.comparisons import Estimate
 from reports.crosstable import cross_table, ranked, seen_from
 from reports.findings import chance, elo, findings
-from reports.formats import counted, percent, percent_interval
+from reports.formats import counted
 from reports.highlights import leading, notable
-from reports.labels import short_policy
 
 if TYPE_CHECKING:
-    import pandas as pd
     from rich.table import Table
 
 _MATRIX = 6  # policies, more do not fit
@@ -75,12 +73,12 @@ def matrix_table(analysis: Analysis) -> Table:
     table = _table("", "won, %", *map(str, range(1, len(order) + 1)), texts=2)
     width, most = (11 if len(order) > 5 else 20, 1) if len(order) > 4 else (26, 2)
     for row, name in enumerate(order):
-        cells = []
+        numbers = []
         for column in range(len(order)):
             ends = float(rate[row, column]), float(low[row, column]), float(high[row, column])
-            shown = f"{_share(*ends, most)}\n{_span(*ends[1:], most)}"
-            cells.append("" if row == column else shown)
-        table.add_row(str(row + 1), _name(name, width), *cells)
+            shown = f"{cells.share(*ends, most)}\n{cells.span(*ends[1:], most)}"
+            numbers.append("" if row == column else shown)
+        table.add_row(str(row + 1), cells.name(name, width), *numbers)
     return table
 
 
@@ -94,13 +92,13 @@ def pairing_table(analysis: Analysis, matchups: Sequence[int], why: Sequence[str
     table = _table("pairing", *_measures(analysis), texts=1)
     for place, matchup in enumerate(matchups):
         better, other = ranked(analysis, matchup)
-        names = f"{_name(better, 13)} \N{EN DASH} {_name(other, 13)}"
+        names = f"{cells.name(better, 13)} \N{EN DASH} {cells.name(other, 13)}"
         if why:
             ranks = [analysis.order.index(name) + 1 for name in (better, other)]
-            short = [_name(better, 9), _name(other, 9)]
+            short = [cells.name(better, 9), cells.name(other, 9)]
             numbered = [f"{rank} {name}" for rank, name in zip(ranks, short, strict=True)]
             names = " \N{EN DASH} ".join(numbered) + f"\n  {why[place]}"
-        table.add_row(names, *_cells(seen_from(analysis, matchup, better)))
+        table.add_row(names, *cells.measures(seen_from(analysis, matchup, better)))
     return table
 
 
@@ -115,8 +113,8 @@ def seat_table(analysis: Analysis) -> Table:
         names = ranked(analysis, number)
         for name in names:
             row = rows[(rows["matchup"] == number) & (rows["policy"] == name)]
-            cells = _cells(row.iloc[0])
-            table.add_row(_name(name, 28), *cells, end_section=name == names[-1])
+            numbers = cells.measures(row.iloc[0])
+            table.add_row(cells.name(name, 28), *numbers, end_section=name == names[-1])
     return table
 
 
@@ -129,10 +127,10 @@ def ranking_table(analysis: Analysis) -> Table:
         behind = analysis.ahead(analysis.order[0], row["policy"])
         table.add_row(
             str(place),
-            _name(row["policy"], 24),
+            cells.name(row["policy"], 24),
             elo(row["rating"], *ends),
             f"{elo(ends[0], *ends)} to {elo(ends[1], *ends)}",
-            "" if place == 1 else _behind(behind),
+            "" if place == 1 else cells.behind(behind),
             str(row["group"]),
             chance(row["probability_best"]).removesuffix(" %"),
         )
@@ -153,51 +151,6 @@ def _table(*headings: str, texts: int) -> Table:
 def _measures(analysis: Analysis) -> tuple[str, ...]:
     unit = "penalties" if analysis.comparison.marks else "points"
     return "games\nwon %", "95 %\ninterval", f"{unit}\na round", "rounds\nwon %", "worth"
-
-
-def _cells(row: Mapping[str, Any] | pd.Series) -> list[str]:
-    ends = row["win_rate_low"], row["win_rate_high"]
-    won = _share(row["win_rate"], *ends, most=2)
-    return [
-        won if row["difference"] else f"= {won}",
-        _span(*ends, most=2),
-        _deviation(row["points_per_round"], row["points_low"], row["points_high"]),
-        f"{100 * row['rounds_won']:.1f}",
-        _factor(row["variance_factor"]),
-    ]
-
-
-def _name(policy: str, width: int) -> str:
-    from rich.markup import escape
-
-    return escape(short_policy(policy, width))
-
-
-def _share(rate: float, low: float, high: float, most: int) -> str:
-    return percent(rate, low, high, most).removesuffix(" %")
-
-
-def _span(low: float, high: float, most: int) -> str:
-    text = percent_interval(low, high, most).removesuffix(" %")
-    return text.replace(" to ", "\N{EN DASH}")
-
-
-def _deviation(value: float, low: float, high: float) -> str:
-    """A value and half the width of its interval."""
-    half = (high - low) / 2
-    digits = 3 if half < 0.1 else 2 if half < 1 else 1
-    return f"{value:.{digits}f} ±{half:.{digits}f}".replace("-", "\N{MINUS SIGN}")
-
-
-def _factor(value: float) -> str:
-    if value > 100:
-        return ">100"
-    return f"{value:.2f}" if value < 10 else f"{value:.1f}"
-
-
-def _behind(gap: Estimate) -> str:
-    value, low, high, _ = gap
-    return f"{elo(value, low, high)} ±{elo((high - low) / 2, low, high)}"
 
 
 def _tables_shown(analysis: Analysis) -> int:

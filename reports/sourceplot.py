@@ -77,18 +77,20 @@ def sources(analysis: Analysis, matchups: Sequence[int]) -> Figure:
 def bars(analysis: Analysis, matchup: int) -> pd.DataFrame:
     """What `sources` draws of a pairing: ``split, label, points, points_low, points_high``.
 
-    Splits with a single part and void rounds, which bring no points, are left out.
+    Splits with a single part are left out, and void rounds unless plays scored in them.
     """
     row = seen_from(analysis, matchup, ranked(analysis, matchup)[0])
     total = {"split": "all", "label": "all rounds", "points": row["points_per_round"]}
     total |= {"points_low": row["points_low"], "points_high": row["points_high"]}
     table = origins(analysis, matchup)
-    table = table[(table["share"] < 1) & (table["part"] != "void")]
+    table = table[(table["share"] < 1) & ((table["part"] != "void") | (table["points"] != 0))]
     table = table.assign(label=[_label(entry) for entry in table.to_dict("records")])
     return pd.concat([pd.DataFrame([total]), table[list(total)]], ignore_index=True)
 
 
 def _label(entry: Mapping[Any, Any]) -> str:
+    if entry["part"] == "void":
+        return "void"
     if entry["split"] == "ending":
         return f"{'A' if entry['opened'] else 'B'} opened, {entry['part']}"
     return f"{'A' if entry['split'] == 'own draws' else 'B'} drew {entry['part']}"
@@ -109,5 +111,5 @@ def _heights(tables: list[pd.DataFrame]) -> dict[str, float]:
 
 
 def _rank(label: str) -> tuple[int, str]:
-    words = ("out", "blocked", "target", "none", "1 or 2", "3 to 5", "more")
+    words = ("out", "blocked", "target", "void", "none", "1 or 2", "3 to 5", "more")
     return next((place for place, word in enumerate(words) if label.endswith(word)), 0), label

@@ -115,3 +115,10 @@ def test_what_is_not_known_is_null() -> None:
     assert plain(np.True_) is True
     told = document(analyse(comparison_of(["a", "b"], [[SWEPT]])))
     assert told["pairings"][0]["points_low"] is None  # one group has no spread
+
+
+def test_equals_stand_in_the_order_asked_for() -> None:
+    tables = [[SWEPT] * 9, [SWEPT] * 9, [SWEPT] * 9, [SHARED] * 9, [SHARED] * 9, [SHARED] * 9]
+    analysis = analyse(comparison_of(["d", "c", "b", "a"], tables))
+    assert analysis.order == ["d", "c", "b", "a"]
+    assert analysis.standings["group"].is_monotonic_increasing

@@ -6,17 +6,19 @@ import re
 import shutil
 from collections import Counter
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 import pytest
 
 from reports import comparison_html
-from reports.analysis import Analysis
+from reports.analysis import Analysis, analyse
 from reports.comparison_html import comparison_parts
 from reports.crosstable import ranked, seen_from
 from reports.errors import DamagedResults
 from reports.heatmap import heat_map
 from reports.html import build
+from reports.tournament import load_comparison
 from tests.reports.comparison.conftest import PAIRINGS, TABLES
 from tests.reports.comparison.sampler import write_comparison
 from tests.reports.test_html import Page
@@ -192,6 +194,18 @@ def test_very_many_tables_are_cut(
     monkeypatch.setattr(comparison_html, "_ROWS", 100)
     parts: dict[str, Any] = comparison_parts(analyses["twenty"].comparison, {})
     assert (len(parts["rows"]), parts["more_rows"]) == (100, 90)
+
+
+@pytest.mark.slow
+def test_twenty_policies_take_seconds(tmp_path: Path) -> None:
+    policies = [f"policy:level={level}" for level in range(20)]
+    directory = write_comparison(tmp_path / "many", policies, groups=60)
+    begun = perf_counter()
+    analysis = analyse(load_comparison(directory))
+    assert len(analysis.estimates) == 190
+    assert perf_counter() - begun < 5
+    build(directory)
+    assert perf_counter() - begun < 5 + 20
 
 
 def test_every_kind_of_table_was_built() -> None:
