@@ -54,7 +54,14 @@ def error_options(command: Any) -> Any:
 )
 @error_options
 @click.option("--precision", default=0.0, help="Run until the interval is so narrow instead.")
-@click.option("--max-games", type=Games(), default=10_000_000, show_default=True)
+@click.option(
+    "--max-games",
+    "--games",
+    type=Games(),
+    default=10_000_000,
+    show_default=True,
+    help="Where it ends undecided.",
+)
 @baseline_options
 @session_options
 def duel(

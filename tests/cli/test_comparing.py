@@ -152,9 +152,10 @@ def test_policies_that_decide_alike_are_equivalent(call: Call) -> None:
 
 
 def test_a_duel_that_may_not_go_on_is_undecided(call: Call) -> None:
-    told = strict(call("duel", "greedy", "random", "--max-games", "20", "--json", "-q").out)
-    assert told["decision"] == "undecided"
-    assert told["games"] == 20
+    for option in ("--max-games", "--games"):
+        told = strict(call("duel", "greedy", "random", option, "20", "--json", "-q").out)
+        assert told["decision"] == "undecided"
+        assert told["games"] == 20
 
 
 def test_precision_alone_ends_when_the_interval_is_narrow(call: Call) -> None:
