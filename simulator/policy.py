@@ -8,7 +8,8 @@ A policy is a pure function of a `View` and its parameters that returns an actio
             return DRAW
         return place(view, heaviest(view.playable))
 
-It is compiled when it is first used; uncompiled it is plain Python. It is asked only where it has a
+It is compiled when it is first used; uncompiled it is plain Python, with the same results unless it
+divides by zero or reads what it never set, where Python raises. It is asked only where it has a
 choice. Helpers that it calls must be marked `@helper`, so that they run compiled as well.
 """
 
@@ -20,6 +21,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+import numpy as np
 from numba import int64, types
 from numba.core.errors import TypingError
 
@@ -218,9 +220,9 @@ class AnswerError(TypeError):
 
 def action_of(answer: Any) -> int:
     """A policy's answer if it is an integer; `AnswerError` says what it is otherwise."""
-    if isinstance(answer, bool) or not isinstance(answer, int):
+    if isinstance(answer, bool) or not isinstance(answer, int | np.integer):
         raise AnswerError(f"returns {_article(type(answer).__name__)}, not an action")
-    return answer if answer != RAISED else NO_ACTION
+    return int(answer) if answer != RAISED else NO_ACTION
 
 
 @compiled_as(action_of)

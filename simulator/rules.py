@@ -473,6 +473,11 @@ def _check_deal(rules: Rules) -> None:
         raise RulesError(f"hand is {rules.hand}; a hand has at least 2 tiles")
     least = max(1, rules.reserve) if rules.draw != "never" else 0
     most = (rules.tiles - least) // rules.players
+    if most < 2:
+        raise RulesError(
+            f"set = {rules.set} has {rules.tiles} tiles, too few to deal {rules.players} hands of 2"
+            + (f" and leave {least} in the boneyard" if least else "")
+        )
     if boneyard < 0:
         raise RulesError(
             f"{rules.players} hands of {rules.hand} need {dealt} tiles and the set has "

@@ -6,12 +6,13 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
 
 from simulator import table as t
 from simulator.batch import Matchup
 from simulator.errors import PolicyError, PolicyNameError
-from simulator.policy import DRAW, Policy, View, helper, place, play, policy
+from simulator.policy import DRAW, Policy, View, action_of, helper, place, play, policy
 from simulator.rules import Rules, rules_for
 from simulator.tiles import count, heaviest, parse
 from simulator.transcript import transcript
@@ -646,3 +647,11 @@ def test_spec_of_a_file_keeps_its_policy() -> None:
 
     own = cautious.with_values({}, "own/mine.py:cautious")
     assert own.with_values({"enough": 3}).spec == "own/mine.py:cautious:enough=3"
+
+
+def test_an_integer_of_numpy_is_an_integer() -> None:
+    """Out of a table of numpy's, say; uncompiled it is one as compiled."""
+    assert action_of(np.int64(17)) == 17
+    assert type(action_of(np.int64(17))) is int
+    with pytest.raises(TypeError, match="returns a bool"):
+        action_of(True)
