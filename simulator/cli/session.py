@@ -83,9 +83,11 @@ def seated(specs: Sequence[str], quiet: bool) -> list[Policy]:
     from simulator.kernels import on_first_compilation
     from strategies.registry import resolve
 
-    if not quiet:
-        notice = "compiling the engine and the policies, once for this machine ..."
-        on_first_compilation(lambda: click.echo(notice, err=True))
+    def notice() -> None:
+        if not quiet:
+            click.echo("compiling the engine and the policies, once for this machine ...", err=True)
+
+    on_first_compilation(notice)
     return [resolve(spec) for spec in specs]
 
 
