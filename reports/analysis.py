@@ -12,8 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from reports.comparisons import Estimate, normal_quantile
+from reports.comparisons import Estimate
 from reports.estimates import estimates
+from reports.intervals import normal_quantile
 from reports.ratings import Ratings, ranking, rate, significant_wins
 from reports.ratings import cycles as circles
 from reports.tournament import Comparison

@@ -21,7 +21,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from reports.comparisons import Estimate, clustered_wilson, equivalent_games, normal_quantile
+from reports.comparisons import Estimate, clustered_wilson, equivalent_games
+from reports.intervals import normal_quantile
 
 Floats = NDArray[np.float64]
 Counts = NDArray[np.int64]

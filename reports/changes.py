@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from reports.comparisons import normal_quantile
+from reports.intervals import normal_quantile
 
 
 def changes(before: pd.DataFrame, now: pd.DataFrame, level: float = 0.95) -> pd.DataFrame:

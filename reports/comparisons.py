@@ -21,13 +21,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import asdict, dataclass
-from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from reports.intervals import wilson
+from reports.intervals import normal_quantile, wilson
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -286,13 +285,6 @@ def clustered_wilson(
         games *= (normal_quantile(level) / _student(level, units - 1)) ** 2
     low, high = wilson(share * games, games, level)
     return float(low), float(high)
-
-
-def normal_quantile(level: float) -> float:
-    """Half the width, in standard errors, of a two-sided normal interval; level in (0, 1)."""
-    if not 0 < level < 1:
-        raise ValueError(f"level must lie strictly between 0 and 1, not {level}")
-    return NormalDist().inv_cdf((1 + level) / 2)
 
 
 @dataclass(frozen=True)

@@ -49,7 +49,7 @@ def wilson(successes: ArrayLike, trials: ArrayLike, level: float = 0.95) -> Inte
     won, n = np.broadcast_arrays(_floats(successes), _floats(trials))
     if not np.all((won >= 0) & (won <= n) & np.isfinite(n)):
         raise ValueError("successes must lie between 0 and trials")
-    z = _quantile(level)
+    z = normal_quantile(level)
     lost = n - won
     spread = np.divide(won * lost, n, out=np.zeros_like(n), where=n > 0)
     half = z * np.sqrt(spread + z * z / 4)
@@ -118,7 +118,7 @@ def mean_interval(
         If the level is outside (0, 1).
     """
     mean = ratio(total, count)
-    half = _quantile(level) * np.sqrt(_variance_of_mean(total, squares, count))
+    half = normal_quantile(level) * np.sqrt(_variance_of_mean(total, squares, count))
     return mean - half, mean + half
 
 
@@ -144,7 +144,7 @@ def mean_difference(
     variance = _variance_of_mean(total, squares, count) + _variance_of_mean(
         other_total, other_squares, other_count
     )
-    half = _quantile(level) * np.sqrt(variance)
+    half = normal_quantile(level) * np.sqrt(variance)
     return difference - half, difference + half
 
 
@@ -168,7 +168,8 @@ def _floats(values: ArrayLike) -> Floats:
     return np.asarray(values, dtype=np.float64)
 
 
-def _quantile(level: float) -> float:
+def normal_quantile(level: float) -> float:
+    """Half the width, in standard errors, of a two-sided normal interval; level in (0, 1)."""
     if not 0 < level < 1:
         raise ValueError(f"level must lie strictly between 0 and 1, not {level}")
     return NormalDist().inv_cdf((1 + level) / 2)

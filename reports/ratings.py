@@ -20,7 +20,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from reports.comparisons import holm, normal_quantile
+from reports.comparisons import holm
+from reports.intervals import normal_quantile
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
