@@ -21,22 +21,17 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-import numpy as np
-from numba import int64, types
-from numba.core.errors import TypingError
-
-from simulator.compiling.native import PARAMETERS, RAISED, compiled_as, kernel
-from simulator.engine import table as t
-from simulator.engine.board import end_of, outer_count, placement, play_points
+from simulator.compiling.marks import kernel
 from simulator.errors import PolicyNameError, nearest
-from simulator.rng import SEAT_STREAMS, random_word
+from simulator.placements import Four, outer_count, placement, play_points
 from simulator.rng import pick as pick  # re-exported: a choice out of `view.random`
-from simulator.tiles import count, fits_value, high, low, other
+from simulator.tiles import fits_value, held, high, holds, low, other
 
 DRAW = -1
 """The action: draw a tile from the boneyard."""
 
-Four = tuple[int, int, int, int]
+PARAMETERS = 16
+"""How many parameters a policy may have."""
 
 
 class View(NamedTuple):
@@ -106,9 +101,9 @@ def play(tile: int, arm: int) -> int:
 @kernel
 def lowest_arm(view: View, tile: int) -> int:
     """The lowest arm that a playable tile fits."""
-    arm = 1 - ((view.fits[0] >> tile) & 1)
+    arm = 1 - held(view.fits[0], tile)
     if view.fits[2] | view.fits[3] != 0:
-        while arm > 0 and arm < 3 and (view.fits[arm] >> tile) & 1 == 0:
+        while arm > 0 and arm < 3 and not holds(view.fits[arm], tile):
             arm += 1
     return arm
 
@@ -134,7 +129,7 @@ def fits_after(view: View, tile: int, arm: int) -> int:
     if view.opening:
         return (fits_value(low(tile)) | fits_value(high(tile))) & view.tiles
     fitting = fits_value(other(tile, view.ends[arm]))
-    for index in range(4):
+    for index in range(len(view.ends)):
         if index != arm and view.ends[index] >= 0:
             fitting |= fits_value(view.ends[index])
     if view.uncovered == 1 << arm:  # covers the spinner's second side: its ends open
@@ -151,93 +146,6 @@ def unseen(view: View) -> int:
 def helper(function: Callable[..., Any]) -> Any:
     """Mark a function that policies call, so that compiled policies can call it too."""
     return kernel(function)
-
-
-# -- the view ----------------------------------------------------------------------------------
-
-
-def signed(word: int) -> int:
-    """A 64-bit word as a signed integer."""
-    word = int(word)
-    return word - (1 << 64) if word >> 63 else word
-
-
-@compiled_as(signed)
-def _(word: Any) -> Any:
-    return lambda word: int64(word)
-
-
-@kernel
-def look(table: Any, hand: int, playable: int, first: int, second: int, blind: bool) -> View:
-    """The view of the seat to move.
-
-    `first` and `second` are the tiles that fit arms 0 and 1; with `blind` all scores are 0.
-    """
-    seat, seats, tiles = table[t.SEAT], table[t.SEATS], table[t.TILES]
-    third, fourth = table[t.CROSS_FITS], table[t.CROSS_FITS + 1]
-    pairs = table[t.TEAMS] == 1
-    opening = table[t.LINE] == 0
-    boneyard = table[t.BONEYARD]
-    drawn = table[t.SET_SIZE] - seats * table[t.HAND_SIZE] - boneyard
-    distinct = first != second or table[t.ARMS_DIFFER] == 1
-    fits = (first & tiles, second & tiles if distinct else 0, third & tiles, fourth & tiles)
-    near = (-1 if opening else end_of(first), -1 if opening else end_of(second))
-    ends = (near[0], near[1], end_of(third), end_of(fourth))
-    sizes = (
-        count(hand if seat == 0 else table[t.HAND]),
-        count(hand if seat == 1 else table[t.HAND + 1]),
-        count(hand if seat == 2 else table[t.HAND + 2]),
-        count(hand if seat == 3 else table[t.HAND + 3]),
-    )
-    lacks = (table[t.LACKS], table[t.LACKS + 1], table[t.LACKS + 2], table[t.LACKS + 3])
-    scores = (0, 0, 0, 0)
-    if not blind:
-        third_side = t.SCORE if pairs else t.SCORE + 2
-        scores = (
-            table[t.SCORE],
-            table[t.SCORE + 1],
-            table[third_side],
-            table[third_side + 1],
-        )
-    counts = (table[t.COUNTS], table[t.COUNTS + 1], table[t.COUNTS + 2], table[t.COUNTS + 3])
-    word = random_word(table[t.KEY], SEAT_STREAMS + seat, table[t.TURN] + drawn)
-    may_draw = table[t.MAY_DRAW] == 1
-    drawable = max(0, boneyard - table[t.RESERVE])
-    partner = (seat + 2) % 4 if pairs else -1
-    line, target, turn = table[t.LINE], table[t.TARGET], table[t.TURN]
-    fives = table[t.FIVES] == 1
-    spinner, uncovered = table[t.SPINNER], table[t.UNCOVERED]
-    return View(
-        hand, playable, fits, ends, may_draw, drawable, boneyard, seat, seats, partner, sizes,
-        lacks, line, tiles, scores, target, opening, turn, counts, fives, spinner, uncovered,
-        signed(word),
-    )  # fmt: skip
-
-
-class AnswerError(TypeError):
-    """An answer that is no action at all."""
-
-
-def action_of(answer: Any) -> int:
-    """A policy's answer if it is an integer; `AnswerError` says what it is otherwise."""
-    if isinstance(answer, bool) or not isinstance(answer, int | np.integer):
-        raise AnswerError(f"returns {_article(type(answer).__name__)}, not an action")
-    return int(answer) if answer != RAISED else NO_ACTION
-
-
-@compiled_as(action_of)
-def _(answer: Any) -> Any:
-    if not isinstance(answer, types.Integer):
-        kind = "None on some path" if isinstance(answer, types.Optional) else _article(str(answer))
-        raise TypingError(f"returns {kind}, not an action")
-    return lambda answer: int64(answer) if answer != RAISED else int64(NO_ACTION)
-
-
-NO_ACTION = RAISED + 1  # stands in for an answer that would be taken for an exception
-
-
-def _article(kind: str) -> str:
-    return "None" if kind in ("none", "NoneType") else f"a {kind}"
 
 
 # -- policies ----------------------------------------------------------------------------------

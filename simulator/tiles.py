@@ -4,6 +4,10 @@ A tile is a number 0-54 and means the same in every set: tiles are ordered by pi
 by the low half (4|6 before 5|5), through the double-nine set. So the highest bit of a mask is its
 heaviest tile. A set of tiles is a 64-bit mask. Functions here run both in Python and in compiled
 policies.
+
+That a tile is a bit is known here and nowhere else: others combine masks with `&`, `|`, `^` and
+`~`, compare them with `NOTHING`, and ask the functions below for the rest. Larger sets than one
+word holds are a matter of this module: of the masks' type `MASK`, its operators and functions.
 """
 
 from __future__ import annotations
@@ -17,7 +21,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-from simulator.compiling.native import compiled_as, kernel
+from simulator.compiling.marks import compiled_as, kernel
 from simulator.errors import TileError
 
 HIGHEST_SET = 9
@@ -26,6 +30,7 @@ _TILES = sorted(
     ((lo, hi) for hi in range(HIGHEST_SET + 1) for lo in range(hi + 1)),
     key=lambda tile: (tile[0] + tile[1], tile[0]),
 )
+_COUNT = len(_TILES)
 _NUMBERS = {tile: number for number, tile in enumerate(_TILES)}
 _LOW = tuple(lo for lo, _ in _TILES)
 _HIGH = tuple(hi for _, hi in _TILES)
@@ -41,11 +46,57 @@ _PIP_BITS = tuple(
 )
 _P0, _P1, _P2, _P3, _P4 = _PIP_BITS
 
+NOTHING = 0
+"""The mask that holds no tile."""
+MASK = types.int64
+"""The type of a mask in compiled code."""
 DOUBLES = sum(1 << number for number, (lo, hi) in enumerate(_TILES) if lo == hi)
 EVERY_TILE = (1 << len(_TILES)) - 1
 
 
 # -- bits --------------------------------------------------------------------------------------
+
+
+@kernel
+def one(tile: int) -> int:
+    """The mask that holds one tile."""
+    return 1 << tile
+
+
+@kernel
+def held(mask: int, tile: int) -> int:
+    """How often a mask holds a tile: 1 or 0, to calculate with where a branch would be slow."""
+    return (mask >> tile) & 1
+
+
+@kernel
+def holds(mask: int, tile: int) -> bool:
+    """Whether a mask holds a tile."""
+    return held(mask, tile) == 1
+
+
+@kernel
+def without(mask: int, tile: int) -> int:
+    """A mask less a tile that it holds."""
+    return mask ^ (1 << tile)
+
+
+@kernel
+def is_tile(number: int) -> bool:
+    """Whether a number, 0 or more, is that of a tile of some set."""
+    return number < _COUNT
+
+
+@kernel
+def is_single(mask: int) -> bool:
+    """Whether a mask holds exactly one tile."""
+    return mask != 0 and mask & (mask - 1) == 0
+
+
+@kernel
+def where(chosen: int, mask: int) -> int:
+    """The mask itself where `chosen` is 1, and nothing where it is 0, without a branch."""
+    return mask & -chosen
 
 
 def _bit_intrinsic(emit: Any) -> Any:
@@ -145,7 +196,7 @@ def pips(mask: int) -> int:
 @kernel
 def is_double(tile: int) -> bool:
     """Whether both halves of a tile are equal."""
-    return (DOUBLES >> tile) & 1 == 1
+    return holds(DOUBLES, tile)
 
 
 @kernel
@@ -190,7 +241,7 @@ def mask_of(tiles: Iterable[int]) -> int:
     """The mask that holds the tiles."""
     mask = 0
     for tile in tiles:
-        mask |= 1 << tile
+        mask |= one(tile)
     return mask
 
 

@@ -6,18 +6,17 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from simulator.engine import table as t
-from simulator.engine.board import end_of
 from simulator.engine.matchup import Matchup
-from simulator.engine.table import deck_order
+from simulator.engine.position import BLOCKED, OUT, TARGET_REACHED, VOID
+from simulator.engine.rulebook import deck_order
 from simulator.engine.trace import COUNTED, DEALT, DRAWN, PASSED, PLAYED, ROW
 from simulator.errors import PolicyError
 from simulator.rng import game_key, round_key, shuffle
 from simulator.rules import Rules
-from simulator.tiles import lightest, name, pips
+from simulator.tiles import name
 
 SCHEMA = 1
-_OUTCOMES = {t.OUT: "out", t.BLOCKED: "blocked", t.VOID: "void", t.TARGET_REACHED: "target"}
+_OUTCOMES = {OUT: "out", BLOCKED: "blocked", VOID: "void", TARGET_REACHED: "target"}
 
 Event = dict[str, Any]
 
@@ -26,7 +25,7 @@ def deck_of(rules: Rules, seed: int, game: int, round_index: int) -> list[int]:
     """A round's deck as tile numbers: the hands by seat, then the boneyard in drawing order."""
     deck = [0] * rules.tiles
     shuffle(deck, rules.tiles, round_key(game_key(seed, game), round_index), deck_order(rules))
-    return [lightest(mask) for mask in deck]
+    return deck
 
 
 def transcript(matchup: Matchup, seed: int, game: int) -> Iterator[Event]:
@@ -62,7 +61,7 @@ def events(
         elif kind == PLAYED:
             yield _play(rules, seat, words)
         elif kind == DRAWN:
-            drawn = name(lightest(words[0]))
+            drawn = name(words[0])
             yield {"event": "draw", "seat": seat, "tile": drawn, "forced": words[1] == 1}
         elif kind == PASSED:
             yield {"event": "pass", "seat": seat}
@@ -89,8 +88,8 @@ def _deal(rules: Rules, opener: int, round_index: int, deck: list[int]) -> Event
 
 
 def _play(rules: Rules, seat: int, words: list[int]) -> Event:
-    tile, arm, points, *fits = words
-    ends = [end_of(mask) for mask in fits[: 4 if rules.board == "spinner" else 2]]
+    tile, arm, points, *ends = words
+    ends = ends[: 4 if rules.board == "spinner" else 2]
     return {
         "event": "play",
         "seat": seat,
@@ -108,7 +107,7 @@ def _count(rules: Rules, seat: int, words: list[int]) -> Event:
         "outcome": _OUTCOMES[outcome],
         "seat": None if seat < 0 else seat,
         "winner": None if winner < 0 else winner,
-        "pips": [pips(hand) for hand in words[2 : 2 + rules.players]],
+        "pips": words[2 : 2 + rules.players],
         "gains": words[6 : 6 + sides],
         "scores": words[10 : 10 + sides],
     }

@@ -1,141 +1,51 @@
-"""How kernels are compiled, kept on disk and called.
-
-Kernels are plain Python functions marked `@kernel`. Compiled, they are inlined into a few entry
-points, each a native function behind a C address; uncompiled, the same functions run step by step
-in the interpreter with the same results. This module knows numba and the disk, and nothing of
-dominoes.
+"""Native functions behind C addresses: compiled, kept on disk, loaded again.
 
 Why not numba's dispatchers and its own cache: an entry behind a C address returns its answer in a
 register and takes six words in registers, which makes asking a policy several times cheaper;
 calling it through ctypes releases the interpreter's lock; and numba's cache watches only a
 function's own file, cannot tell two closures of one function apart, and fails on a truncated file.
-`library` calls below are internal to numba, hence the range of its versions in pyproject.toml.
+
+What is internal to numba is here, in `_link` and `_load`, and is used with the versions of numba
+that it was tried with. With others a function becomes what numba documents, a C callback: the same
+results, but compiled afresh in every process.
 """
 
 from __future__ import annotations
 
 import ctypes
 import hashlib
-import os
-import pickle
-import sys
-import tempfile
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any, TypeVar
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from typing import Any
 
 import numba
-import numpy
-import platformdirs
 from llvmlite import ir
 from numba import types
 from numba.core.compiler_lock import global_compiler_lock
-from numba.core.registry import cpu_target
-from numba.extending import intrinsic, overload, register_jitable
 
-POINTER = types.CPointer(types.int64)
-FLOATS = types.CPointer(types.float64)
-ENTRY = types.int64(POINTER, FLOATS, types.int64, types.int64, types.int64, types.int64)
-"""A policy's entry: (table, parameters, hand, playable, fits of arms 0 and 1) -> action.
+from simulator.compiling import cache as kept
 
-What nearly every policy reads travels in registers, the rest through the table.
-"""
-PARAMETERS = 16
-"""How many parameters a policy may have."""
 RAISED = -(2**62)
-"""What a compiled function returns when it raised an exception."""
-
-_F = TypeVar("_F", bound=Callable[..., Any])
-_OPTIONS = {"error_model": "numpy", "forceinline": True}
-
-
-def kernel(function: _F) -> _F:
-    """Mark a function as a kernel: inlined where compiled code calls it, itself in Python."""
-    return register_jitable(**_OPTIONS)(function)
-
-
-def compiled_as(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Decorator: the function below gives, for argument types, what compiled code runs instead."""
-    return overload(function, jit_options=_OPTIONS, strict=False)
-
-
-def is_python() -> bool:
-    """Whether kernels run uncompiled (`NUMBA_DISABLE_JIT=1`)."""
-    return bool(numba.config.DISABLE_JIT)
-
-
-# -- calling a policy --------------------------------------------------------------------------
-
-
-def call_policy(
-    policies: Any, seat: int, table: Any, params: Any,
-    hand: int, playable: int, first: int, second: int,
-) -> int:  # fmt: skip
-    """Ask the policy of a seat for its action, unchecked; `RAISED` if it raised an exception.
-
-    `policies` points to the addresses of the entries, one a seat (uncompiled: a list of functions),
-    `params` to `PARAMETERS` numbers a seat; the rest are the arguments of `ENTRY`.
-    """
-    mine = params[seat * PARAMETERS : (seat + 1) * PARAMETERS]
-    return int(policies[seat](table, mine, hand, playable, first, second))
-
-
-@compiled_as(call_policy)
-def _(policies, seat, table, params, hand, playable, first, second):  # type: ignore[no-untyped-def]
-    return lambda policies, seat, table, params, hand, playable, first, second: _call_address(
-        policies[seat], seat, table, params, hand, playable, first, second
-    )
-
-
-@intrinsic
-def _call_address(typing, entry, seat, table, params, hand, playable, first, second):  # type: ignore[no-untyped-def]
-    def codegen(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        entry, seat, table, params, *registers = values
-        kinds = [context.get_value_type(kind) for kind in ENTRY.args]
-        function = ir.FunctionType(context.get_value_type(ENTRY.return_type), kinds)
-        mine = builder.gep(params, [builder.mul(seat, seat.type(PARAMETERS))])
-        callee = builder.inttoptr(entry, function.as_pointer())
-        return builder.call(callee, [table, mine, *registers])
-
-    return ENTRY.return_type(types.int64, types.int64, *ENTRY.args), codegen
-
-
-def shifted(buffer: Any, words: int) -> Any:
-    """A buffer from a later word on; uncompiled a view of an array, a copy of a list."""
-    return buffer[words:]
-
-
-@compiled_as(shifted)
-def _(buffer, words):  # type: ignore[no-untyped-def]
-    return lambda buffer, words: _shift(buffer, words)
-
-
-@intrinsic
-def _shift(typing, buffer, words):  # type: ignore[no-untyped-def]
-    def codegen(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        return builder.gep(values[0], [values[1]])
-
-    return buffer(buffer, types.int64), codegen
-
-
-# -- native functions --------------------------------------------------------------------------
+"""What a native function returns when the function raised an exception."""
+KNOWN = ("0.68",)
+"""The series of numba whose internals `_link` and `_load` know."""
 
 
 class Native:
     """A compiled function behind a C address; the code lives as long as this object.
 
     `address` is what compiled code calls. Python calls the object, with integers, and addresses for
-    pointers; such a call releases the interpreter's lock.
+    pointers and records; such a call releases the interpreter's lock.
     """
 
-    def __init__(self, library: Any, symbol: str, signature: Any) -> None:
-        self._library = library
-        self.address = int(library.get_pointer_to_function(symbol))
+    def __init__(self, address: int, signature: Any, owner: Any) -> None:
+        self.address, self._owner = address, owner
         kinds = [
-            ctypes.c_void_p if isinstance(kind, types.CPointer) else ctypes.c_int64
-            for kind in signature.args
+            ctypes.c_int64 if kind == types.int64 else ctypes.c_void_p for kind in signature.args
         ]
-        self._call = ctypes.CFUNCTYPE(ctypes.c_int64, *kinds)(self.address)
+        self._call = ctypes.CFUNCTYPE(ctypes.c_int64, *kinds)(address)
 
     def __call__(self, *arguments: int) -> int:
         return int(self._call(*arguments))
@@ -145,13 +55,13 @@ class Native:
 def compile_native(
     function: Callable[..., Any], signature: Any, label: str, fingerprint: str
 ) -> Native:
-    """Compile a function of pointers and integers to an integer, or load it from the cache.
+    """Compile a function of pointers, records and integers to an integer, or load it.
 
     Parameters
     ----------
     function : the Python function; kernels that it calls are inlined.
-    signature : a numba signature of `POINTER`, `FLOATS` and int64.
-    label : str, names its file in the cache together with a hash.
+    signature : a numba signature of pointers, records and int64.
+    label : str, names its code together with a hash.
     fingerprint : str, a hash of what the code depends on beyond the engine's own sources.
 
     Raises
@@ -159,26 +69,89 @@ def compile_native(
     numba.core.errors.NumbaError
         `function` does not compile.
     """
-    target = cpu_target.target_context
-    target.refresh()
-    codegen = target.codegen()
+    if not numba.__version__.startswith(tuple(f"{series}." for series in KNOWN)):
+        _say_slower()
+        announce()
+        return documented(function, signature)
+    from numba.core.registry import cpu_target
+
+    cpu_target.target_context.refresh()
+    codegen = cpu_target.target_context.codegen()
     key = hashlib.sha256(repr((label, fingerprint, codegen.magic_tuple())).encode()).hexdigest()
-    path, symbol = cache_directory() / f"{key[:32]}.bin", f"dominosim_{key[:32]}"
-    stored = _read(path)
-    if stored is not None:
-        return Native(codegen.unserialize_library(stored), symbol, signature)
-    announce()
-    dispatcher = numba.njit(error_model="numpy", no_cpython_wrapper=True)(function)
-    dispatcher.compile(signature)
+    symbol = f"dominosim_{key[:32]}"
+    parts = kept.read(key)
+    if parts is None:
+        announce()
+        library = _link(function, signature, symbol, cpu_target.target_context, codegen)
+        kept.write(key, library.serialize_using_object_code()[2])
+    else:
+        library = _load(symbol, parts, codegen)
+    return Native(int(library.get_pointer_to_function(symbol)), signature, library)
+
+
+def documented(function: Callable[..., Any], signature: Any) -> Native:
+    """A function as a C callback of numba's; what it raises becomes `RAISED`."""
+    inner = numba.njit(error_model="numpy")(function)
+
+    def guarded(*arguments: Any) -> Any:
+        try:
+            answer = inner(*arguments)
+        except Exception:
+            answer = RAISED
+        return answer
+
+    callback = numba.cfunc(signature, error_model="numpy")(guarded)
+    return Native(int(callback.address), signature, callback)
+
+
+@cache
+def _say_slower() -> None:
+    known = " or ".join(f"{series}.x" for series in KNOWN)
+    warnings.warn(
+        f"numba {numba.__version__} is not known here (numba {known} is): code is compiled "
+        "afresh in every process",
+        RuntimeWarning,
+        stacklevel=3,
+    )
+
+
+# -- numba's internals -------------------------------------------------------------------------
+
+
+def _link(
+    function: Callable[..., Any], signature: Any, symbol: str, target: Any, codegen: Any
+) -> Any:
+    """A library whose one visible symbol is the function."""
+    dispatcher = numba.njit(error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
+    library = codegen.create_library(symbol)
+    with _optimised_once(type(library)):
+        dispatcher.compile(signature)
     (result,) = dispatcher.overloads.values()
-    library = codegen.create_library(label)
     library.enable_object_caching()
     library.add_ir_module(_c_function(target, result.fndesc, symbol))
     _take_in(library, result.library, symbol)
     library.finalize()
-    native = Native(library, symbol, signature)
-    _write(path, library.serialize_using_object_code())
-    return native
+    return library
+
+
+@contextmanager
+def _optimised_once(kind: Any) -> Iterator[None]:
+    """Leave functions as they are while they are compiled one by one.
+
+    All of them are inlined into one library, which is optimised as a whole; to optimise each with
+    all that it inlines, as numba would, takes most of the time of compiling and changes nothing.
+    """
+    optimise = kind._optimize_final_module
+    kind._optimize_final_module = lambda library: None
+    try:
+        yield
+    finally:
+        kind._optimize_final_module = optimise
+
+
+def _load(symbol: str, parts: tuple[bytes, bytes], codegen: Any) -> Any:
+    """A library from its object code and its bitcode."""
+    return codegen.unserialize_library((symbol, "object", parts))
 
 
 def _take_in(library: Any, other: Any, symbol: str) -> None:
@@ -210,6 +183,8 @@ def _c_function(target: Any, descriptor: Any, symbol: str) -> Any:
     return module
 
 
+# -- telling of it -----------------------------------------------------------------------------
+
 _announced = False
 _announcement: Callable[[], None] | None = None
 
@@ -226,52 +201,3 @@ def announce() -> None:
     if not _announced and _announcement is not None:
         _announcement()
     _announced = True
-
-
-# -- the cache ---------------------------------------------------------------------------------
-
-
-def cache_directory() -> Path:
-    """Where compiled code is kept: under `DOMINOSIM_CACHE_DIR`, else the user's cache directory."""
-    chosen = os.environ.get("DOMINOSIM_CACHE_DIR")
-    root = Path(chosen) if chosen else Path(platformdirs.user_cache_dir("dominosim"))
-    return root / _ENGINE_FINGERPRINT
-
-
-def _engine_fingerprint() -> str:
-    """A hash of the engine's sources and of the versions that compiled code depends on."""
-    state = hashlib.sha256()
-    package = Path(__file__).parents[1]
-    folders = ("", "compiling/", "engine/")
-    for path in sorted(path for folder in folders for path in package.glob(f"{folder}*.py")):
-        state.update(path.read_bytes())
-    for part in (sys.version, numba.__version__, numpy.__version__):
-        state.update(part.encode() + b"\0")
-    return state.hexdigest()[:16]
-
-
-# Taken when this is imported, together with the sources that it stands for.
-_ENGINE_FINGERPRINT = _engine_fingerprint()
-
-
-def _read(path: Path) -> Any:
-    """The object in a cache file; None if it is missing, unreadable, truncated or damaged."""
-    try:
-        data = path.read_bytes()
-    except OSError:
-        return None
-    digest, payload = data[:32], data[32:]
-    return pickle.loads(payload) if hashlib.sha256(payload).digest() == digest else None
-
-
-def _write(path: Path, content: Any) -> None:
-    """Write a cache file, whole or not at all; where it cannot be written the run does without."""
-    payload = pickle.dumps(content)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, part = tempfile.mkstemp(dir=path.parent, suffix=".part")
-        with os.fdopen(handle, "wb") as file:
-            file.write(hashlib.sha256(payload).digest() + payload)
-        os.replace(part, path)
-    except OSError:
-        return

@@ -1,7 +1,7 @@
 """A policy's way into the engine: compiled behind an address, or as plain Python.
 
-The engine hands over its table; the entry builds the view from it and calls the policy inlined, so
-that fields the policy does not read cost nothing.
+The engine hands over rules and position; the entry builds the view from them and calls the policy
+inlined, so that fields the policy does not read cost nothing.
 """
 
 from __future__ import annotations
@@ -11,12 +11,41 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from numba import njit
+import numpy as np
+from numba import int64, njit, types
+from numba.core.errors import TypingError
 
-from simulator.compiling.native import ENTRY, RAISED, Native, compile_native
+from simulator.compiling.marks import FLOATS, call_address, compiled_as, kernel, shifted
+from simulator.compiling.native import RAISED, Native, compile_native
 from simulator.compiling.sources import fingerprint
+from simulator.engine.position import POSITION
+from simulator.engine.rulebook import RULEBOOK
+from simulator.engine.view import look
 from simulator.errors import PolicyError
-from simulator.policy import Policy, action_of, look
+from simulator.policy import PARAMETERS, Policy
+from simulator.tiles import MASK
+
+ENTRY = types.int64(RULEBOOK.kind, POSITION.kind, FLOATS, MASK, MASK, MASK)
+"""A policy's entry: (rules, position, parameters, hand, playable, fits of arm 0) -> action.
+
+What nearly every policy reads travels in registers, the rest in the position.
+"""
+NO_ACTION = RAISED + 1
+"""Stands in for an answer that would be taken for an exception."""
+
+
+@kernel
+def call_policy(
+    policies: Any, params: Any, seat: int, rules: Any, position: Any,
+    hand: int, playable: int, first: int,
+) -> int:  # fmt: skip
+    """Ask the policy of a seat for its action, unchecked; `RAISED` if it raised an exception.
+
+    `policies` points to the addresses of the entries, one a seat (uncompiled: a list of functions),
+    `params` to `PARAMETERS` numbers a seat; the rest are the arguments of `ENTRY`.
+    """
+    mine = shifted(params, seat * PARAMETERS)
+    return call_address(policies[seat], rules, position, mine, hand, playable, first)
 
 
 def compiled_entry(policy: Policy) -> Native:
@@ -42,8 +71,8 @@ def _compile(decide: Callable[..., Any], blind: bool, name: str) -> Native:
 
 
 def _entry(decide: Callable[..., Any], blind: bool) -> Callable[..., int]:
-    def entry(table, params, hand, playable, first, second):  # type: ignore[no-untyped-def]
-        return action_of(decide(look(table, hand, playable, first, second, blind), params))
+    def entry(rules, position, params, hand, playable, first):  # type: ignore[no-untyped-def]
+        return action_of(decide(look(rules, position, hand, playable, first, blind), params))
 
     return entry
 
@@ -61,6 +90,29 @@ class PythonEntry:
         except Exception as error:  # whatever a user's policy may raise
             self.error = error
             return RAISED
+
+
+class AnswerError(TypeError):
+    """An answer that is no action at all."""
+
+
+def action_of(answer: Any) -> int:
+    """A policy's answer if it is an integer; `AnswerError` says what it is otherwise."""
+    if isinstance(answer, bool) or not isinstance(answer, int | np.integer):
+        raise AnswerError(f"returns {_article(type(answer).__name__)}, not an action")
+    return int(answer) if answer != RAISED else NO_ACTION
+
+
+@compiled_as(action_of)
+def _(answer: Any) -> Any:
+    if not isinstance(answer, types.Integer):
+        kind = "None on some path" if isinstance(answer, types.Optional) else _article(str(answer))
+        raise TypingError(f"returns {kind}, not an action")
+    return lambda answer: int64(answer) if answer != RAISED else int64(NO_ACTION)
+
+
+def _article(kind: str) -> str:
+    return "None" if kind in ("none", "NoneType") else f"a {kind}"
 
 
 def _reason(error: Exception) -> str:

@@ -4,14 +4,25 @@ from __future__ import annotations
 
 from typing import Any
 
-from simulator.compiling.native import kernel
-from simulator.engine import table as t
-from simulator.engine.rounds import ENDLESS, OK, TRACE_FULL, Form, deal, play_round, set_size
+from simulator.compiling.marks import kernel
+from simulator.engine.counting import count_game, count_round
+from simulator.engine.position import BLOCKED, OUT, VOID, Form, deal
+from simulator.engine.rounds import ENDLESS, OK, TRACE_FULL, play_on
+from simulator.engine.rulebook import LOT as BY_LOT
+from simulator.engine.rulebook import OUT_OR_LOT, ROTATE, SMALLEST_DOUBLE, STRONGEST, WINNER
 from simulator.engine.scoring import count_hands, side_count
-from simulator.engine.tallies import count_game, count_round
 from simulator.engine.trace import DEALT, record, record_count
-from simulator.rng import LOT, game_key, pick, random_word, round_key, shuffle
-from simulator.tiles import DOUBLES, heaviest, lightest, pips_of, tiles_with_pips
+from simulator.rng import LOT, game_key, pick, random_word, round_key
+from simulator.tiles import (
+    DOUBLES,
+    NOTHING,
+    heaviest,
+    holds,
+    lightest,
+    one,
+    pips_of,
+    tiles_with_pips,
+)
 
 MOST_ROUNDS = 10_000
 """A game that has not ended after so many rounds is given up with an error."""
@@ -19,8 +30,9 @@ MOST_ROUNDS = 10_000
 
 @kernel
 def play_game(
-    table: Any,
-    deck: Any,
+    rules: Any,
+    position: Any,
+    ledger: Any,
     order: Any,
     policies: Any,
     params: Any,
@@ -33,125 +45,127 @@ def play_game(
 ) -> int:
     """Play game number `game` of a seed and count it; returns a status.
 
-    Round r leaves its entry in `history[r]`. A fault leaves seat, round and action in the table,
-    and the tally in an undefined state.
+    Round r leaves its entry in `history[r]`. A fault leaves seat and action in the position, the
+    round in the ledger, and the tally in an undefined state.
     """
     key = game_key(seed, game)
     for side in range(4):
-        table[t.SCORE + side] = 0
-        table[t.ROUNDS_WON + side] = 0
+        position.score[side] = 0
+        ledger.rounds_won[side] = 0
     blocked = 0
     round_index = 0
-    first = 0
-    opener = 0
+    first = -1
+    opener = -1
     while True:
-        table[t.ROUND] = round_index
-        table[t.KEY] = round_key(key, round_index)
-        shuffle(deck, set_size(table, form), table[t.KEY], order)
-        deal(table, deck, form)
-        opener = choose_opener(table, round_index, opener, form.seats)
-        first = opener if round_index == 0 else first
+        ledger.round = round_index
+        deal(rules, position, order, round_key(key, round_index), form)
+        opener = choose_opener(rules, position, opener, form.seats)
+        position.seat = opener
+        first = opener if first < 0 else first
         if form.recording:
-            record(table, trace, DEALT, opener, round_index, 0)
-        status = play_round(table, deck, policies, params, trace, opener, form)
+            record(trace, DEALT, opener, round_index, 0)
+        status = play_on(rules, position, policies, params, trace, form)
         if status != OK:
             return status
-        winner = count_hands(table, form.seats)
+        winner = count_hands(rules, position, ledger, form.seats)
         if form.recording:
-            record_count(table, trace, winner)
-            if table[t.EVENTS] > table[t.TRACE_SIZE]:
+            record_count(position, ledger, trace, winner)
+            if trace[0] > trace[1]:
                 return TRACE_FULL
-        outcome = table[t.OUTCOME]
-        blocked += 1 if outcome == t.BLOCKED or outcome == t.VOID else 0
-        count_round(table, tally, opener, winner, form.seats)
-        history[round_index] = round_entry(table, opener, winner)
+        outcome = position.outcome
+        blocked += 1 if outcome in (BLOCKED, VOID) else 0
+        count_round(rules, position, ledger, tally, opener, winner, form.seats)
+        history[round_index] = round_entry(ledger, opener, winner)
         if winner >= 0:
-            table[t.ROUNDS_WON + winner] += 1
+            ledger.rounds_won[winner] += 1
         round_index += 1
-        if is_over(table, form.seats):
+        if is_over(rules, position, form.seats):
             break
-        if round_index == table[t.ROUND_LIMIT]:
+        if round_index == ledger.round_limit:
             if round_index == MOST_ROUNDS:
                 return ENDLESS
             break
-    table[t.ROUND] = round_index
-    table[t.LENGTHS + table[t.SEATING]] = round_index
-    table[t.FIRST] = first
-    table[t.BLOCKED_ROUNDS] = blocked
-    table[t.WINNERS] = winners(table, form.seats)
-    count_game(table, tally, form.seats)
+    ledger.round = round_index
+    ledger.lengths[ledger.seating] = round_index
+    ledger.first_opener = first
+    ledger.blocked_rounds = blocked
+    ledger.winners = winners(rules, position, form.seats)
+    count_game(rules, position, ledger, tally, form.seats)
     return OK
 
 
 @kernel
-def round_entry(table: Any, opener: int, winner: int) -> int:
+def round_entry(ledger: Any, opener: int, winner: int) -> int:
     """A round in a game's history: opener, winning side (-1: none) and what it took."""
-    gain = table[t.GAIN + winner] if winner >= 0 else 0
+    gain = ledger.gain[winner] if winner >= 0 else 0
     return (gain * 8 + winner + 1) * 4 + opener
 
 
 @kernel
-def is_over(table: Any, seats: int) -> bool:
+def is_over(rules: Any, position: Any, seats: int) -> bool:
     """Whether some side has reached the target."""
     over = False
     for side in range(seats):
-        if table[t.SCORE + side] >= table[t.TARGET]:
+        if position.score[side] >= rules.target:
             over = True
     return over
 
 
 @kernel
-def winners(table: Any, seats: int) -> int:
+def winners(rules: Any, position: Any, seats: int) -> int:
     """The sides with the best score, bit s for side s: the highest, or the fewest penalties."""
-    sides = side_count(table, seats)
-    sign = -1 if table[t.LOSERS_MARK] == 1 else 1
-    best = table[t.SCORE] * sign
+    sides = side_count(rules, seats)
+    sign = -1 if rules.losers_mark == 1 else 1
+    best = position.score[0] * sign
     for side in range(1, sides):
-        best = max(best, table[t.SCORE + side] * sign)
+        best = max(best, position.score[side] * sign)
     found = 0
     for side in range(sides):
-        if table[t.SCORE + side] * sign == best:
+        if position.score[side] * sign == best:
             found |= 1 << side
     return found
 
 
 @kernel
-def choose_opener(table: Any, round_index: int, previous: int, seats: int) -> int:
-    """Who opens a round, by the rules, the hands just dealt and the round before."""
-    rule = table[t.OPENER_FIRST]
-    if round_index > 0:
-        following = table[t.OPENER_NEXT]
+def choose_opener(rules: Any, position: Any, previous: int, seats: int) -> int:
+    """Who opens a round, by the rules, the hands just dealt and the round before.
+
+    `previous` opened that round; -1: there was none.
+    """
+    rule = rules.opener_first
+    if previous >= 0:
+        following = rules.opener_next
         after = previous + 1 if previous + 1 < seats else 0
-        if following == t.ROTATE:
+        if following == ROTATE:
             return after
-        if following == t.WINNER:
-            return table[t.WINNING_SEAT] if table[t.OUTCOME] != t.VOID else after
-        if following == t.OUT_OR_LOT and table[t.OUTCOME] == t.OUT:
-            return table[t.WINNING_SEAT]
-        rule = t.LOT if following == t.OUT_OR_LOT else t.SMALLEST_DOUBLE
-    if rule == t.LOT:
-        return pick(random_word(table[t.KEY], LOT, 0), seats)
-    return holder(table, seats, rule == t.STRONGEST)
+        if following == WINNER:
+            return position.winning_seat if position.outcome != VOID else after
+        if following == OUT_OR_LOT and position.outcome == OUT:
+            return position.winning_seat
+        rule = BY_LOT if following == OUT_OR_LOT else SMALLEST_DOUBLE
+    if rule == BY_LOT:
+        return pick(random_word(position.key, LOT, 0), seats)
+    return holder(position, seats, rule == STRONGEST)
 
 
 @kernel
-def holder(table: Any, seats: int, strongest: bool) -> int:
+def holder(position: Any, seats: int, strongest: bool) -> int:
     """Who holds the strongest tile; or the smallest double but 0|0, else the smallest tile.
 
     Tiles compare by pips, then by the higher half, which among equal pips is the lower tile number.
     """
-    dealt = 0
+    dealt = NOTHING
     for seat in range(seats):
-        dealt |= table[t.HAND + seat]
-    doubles = dealt & DOUBLES & ~1
+        dealt |= position.hand[seat]
+    doubles = dealt & DOUBLES & ~one(0)
     if strongest:
         tile = lightest(dealt & tiles_with_pips(pips_of(heaviest(dealt))))
-    elif doubles != 0:
+    elif doubles != NOTHING:
         tile = lightest(doubles)
     else:
         tile = heaviest(dealt & tiles_with_pips(pips_of(lightest(dealt))))
     holding = 0
     for seat in range(seats):
-        if (table[t.HAND + seat] >> tile) & 1 == 1:
+        if holds(position.hand[seat], tile):
             holding = seat
     return holding

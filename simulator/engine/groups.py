@@ -13,11 +13,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from simulator.compiling.native import PARAMETERS, kernel, shifted
-from simulator.engine import table as t
-from simulator.engine.games import MOST_ROUNDS, play_game
-from simulator.engine.rounds import OK, Form
+from simulator.compiling.marks import call_address, kernel, shifted
+from simulator.engine.games import MOST_ROUNDS
+from simulator.engine.ledger import VECTOR_WORDS
+from simulator.engine.rounds import OK
 from simulator.engine.scoring import side_count
+from simulator.policy import PARAMETERS
 from simulator.tiles import count
 
 CREDIT = 12
@@ -28,9 +29,11 @@ ROW = 8
 
 @kernel
 def play_groups(
-    table: Any,
-    deck: Any,
+    rules: Any,
+    position: Any,
+    ledger: Any,
     order: Any,
+    play_game: Any,
     policies: Any,
     params: Any,
     trace: Any,
@@ -40,113 +43,114 @@ def play_groups(
     seed: int,
     first: int,
     last: int,
-    form: Form,
 ) -> int:
     """Play the groups first to last - 1 into a tally, and into `rows` if they are kept.
 
+    `play_game` is the address of `simulator.engine.games.play_game` for the form of the matchup.
     `policies`, `params` and `history` hold one part a seating, `tally` one part a seating and then
     what is counted of groups (`simulator.engine.tallies.Layout`).
     """
-    seatings = table[t.SEATINGS]
+    seatings = ledger.seatings
     for group in range(first, last):
-        table[t.GAME] = group
-        for word in range(t.VECTOR_WORDS):
-            table[t.VECTOR + word] = 0
+        ledger.game = group
+        for word in range(VECTOR_WORDS):
+            ledger.vector[word] = 0
         for seating in range(seatings):
-            table[t.SEATING] = seating
-            status = play_game(
-                table,
-                deck,
+            ledger.seating = seating
+            status = call_address(
+                play_game,
+                rules,
+                position,
+                ledger,
                 order,
                 shifted(policies, 4 * seating),
                 shifted(params, 4 * PARAMETERS * seating),
                 trace,
-                shifted(tally, table[t.TALLY_SIZE] * seating),
+                shifted(tally, ledger.tally_size * seating),
                 shifted(history, MOST_ROUNDS * seating),
                 seed,
                 group,
-                form,
             )
             if status != OK:
                 return status
-            add_game(table, seating, form.seats)
-            if table[t.KEEP_ROWS] == 1:
-                keep_row(table, rows, ((group - first) * seatings + seating) * ROW)
-        add_moments(table, tally)
-        if table[t.AT_MIRRORED] > 0:
-            mirror_rounds(table, shifted(tally, table[t.AT_MIRRORED]), history)
+            add_game(rules, position, ledger, seating)
+            if ledger.keep_rows == 1:
+                keep_row(position, ledger, rows, ((group - first) * seatings + seating) * ROW)
+        add_moments(ledger, tally)
+        if ledger.at_mirrored > 0:
+            mirror_rounds(ledger, shifted(tally, ledger.at_mirrored), history)
     return OK
 
 
 @kernel
-def add_game(table: Any, seating: int, seats: int) -> None:
+def add_game(rules: Any, position: Any, ledger: Any, seating: int) -> None:
     """Add a finished game to the group's vector."""
-    number = table[t.POLICIES]
-    best = table[t.WINNERS]
+    number = ledger.policies
+    best = ledger.winners
     credit = CREDIT // count(best)
-    for side in range(side_count(table, seats)):
-        policy = table[t.SEATED + 4 * seating + side]
-        table[t.VECTOR + 1 + policy] += credit if (best >> side) & 1 == 1 else 0
-        table[t.VECTOR + 1 + number + policy] += table[t.SCORE + side]
-        table[t.VECTOR + 1 + 2 * number + policy] += table[t.ROUNDS_WON + side]
-    table[t.VECTOR + 1 + 3 * number] += table[t.ROUND]
+    for side in range(side_count(rules, rules.seats)):
+        policy = ledger.seated[4 * seating + side]
+        ledger.vector[1 + policy] += credit if (best >> side) & 1 == 1 else 0
+        ledger.vector[1 + number + policy] += position.score[side]
+        ledger.vector[1 + 2 * number + policy] += ledger.rounds_won[side]
+    ledger.vector[1 + 3 * number] += ledger.round
 
 
 @kernel
-def add_moments(table: Any, tally: Any) -> None:
+def add_moments(ledger: Any, tally: Any) -> None:
     """Add the upper triangle of the vector's square."""
-    table[t.VECTOR] = 1
-    size = 2 + 3 * table[t.POLICIES]
+    ledger.vector[0] = 1
+    size = 2 + 3 * ledger.policies
     for row in range(size):
-        place = table[t.AT_MOMENTS] + row * size
-        value = table[t.VECTOR + row]
+        place = ledger.at_moments + row * size
+        value = ledger.vector[row]
         for column in range(row, size):
-            tally[place + column] += value * table[t.VECTOR + column]
+            tally[place + column] += value * ledger.vector[column]
 
 
 @kernel
-def keep_row(table: Any, rows: Any, place: int) -> None:
+def keep_row(position: Any, ledger: Any, rows: Any, place: int) -> None:
     """Write a game's row."""
-    rows[place] = table[t.FIRST]
-    rows[place + 1] = table[t.ROUND]
-    rows[place + 2] = table[t.BLOCKED_ROUNDS]
-    rows[place + 3] = table[t.WINNERS]
+    rows[place] = ledger.first_opener
+    rows[place + 1] = ledger.round
+    rows[place + 2] = ledger.blocked_rounds
+    rows[place + 3] = ledger.winners
     for side in range(4):
-        rows[place + 4 + side] = table[t.SCORE + side]
+        rows[place + 4 + side] = position.score[side]
 
 
 # -- mirrored rounds ---------------------------------------------------------------------------
 
 
 @kernel
-def signed_gain(table: Any, entry: int, seating: int) -> int:
+def signed_gain(ledger: Any, entry: int, seating: int) -> int:
     """What the first policy took in a round of a game's history, negative where the second did."""
     winner = ((entry >> 2) & 7) - 1
     gain = entry >> 5
-    if winner >= 0 and table[t.SEATED + 4 * seating + winner] == 1:
+    if winner >= 0 and ledger.seated[4 * seating + winner] == 1:
         return -gain
     return gain
 
 
 @kernel
-def mirror_rounds(table: Any, counts: Any, history: Any) -> None:
+def mirror_rounds(ledger: Any, counts: Any, history: Any) -> None:
     """Count the rounds of a pair of games by what the first policy took where each policy opened.
 
     The same round of both games has the same deal and the same seat opens, so once the first policy
     and once the second. Rounds that only one of the games reached are counted by themselves.
     """
-    bins = table[t.GAIN_BINS]
+    bins = ledger.gain_bins
     width = 2 * bins - 1
     alone = width * width
-    lengths = (table[t.LENGTHS], table[t.LENGTHS + 1])
+    lengths = (ledger.lengths[0], ledger.lengths[1])
     other = shifted(history, MOST_ROUNDS)
     for index in range(max(lengths[0], lengths[1])):
         near = history[index] if index < lengths[0] else other[index]
         seating = 0 if index < lengths[0] else 1
-        opening = table[t.SEATED + 4 * seating + (near & table[t.SIDE_MASK])]
-        gain = signed_gain(table, near, seating) + bins - 1
+        opening = ledger.seated[4 * seating + (near & ledger.side_mask)]
+        gain = signed_gain(ledger, near, seating) + bins - 1
         if index < lengths[0] and index < lengths[1]:
-            mirrored = signed_gain(table, other[index], 1) + bins - 1
+            mirrored = signed_gain(ledger, other[index], 1) + bins - 1
             first, second = (gain, mirrored) if opening == 0 else (mirrored, gain)
             counts[first * width + second] += 1
         else:

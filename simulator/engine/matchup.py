@@ -12,48 +12,53 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from simulator.compiling.native import (
-    FLOATS,
-    PARAMETERS,
-    POINTER,
-    RAISED,
-    compile_native,
-    is_python,
-)
-from simulator.engine import table as t
-from simulator.engine.board import arm_of, tile_of
+from simulator.compiling.marks import FLOATS, POINTER, is_python
+from simulator.compiling.native import compile_native
 from simulator.engine.entries import PythonEntry, compiled_entry
-from simulator.engine.games import MOST_ROUNDS
+from simulator.engine.faults import Run, fault
+from simulator.engine.games import MOST_ROUNDS, play_game
 from simulator.engine.groups import ROW, play_groups
-from simulator.engine.rounds import ENDLESS, FAILED, OK, Form
+from simulator.engine.ledger import LEDGER
+from simulator.engine.position import POSITION, Form
+from simulator.engine.rounds import FAILED, OK
+from simulator.engine.rulebook import RULEBOOK, deck_order, pack
 from simulator.engine.tallies import Layout, Tally, layout_for, pack_layout
+from simulator.engine.trace import HEAD
+from simulator.engine.view import signed
 from simulator.errors import ExperimentError, PolicyError
-from simulator.policy import DRAW, NO_ACTION, AnswerError, Policy, signed
+from simulator.policy import PARAMETERS, Policy
 from simulator.rules import Rules
-from simulator.tiles import EVERY_TILE, name
 
-_SIGNATURE = types.int64(
-    POINTER, POINTER, POINTER, POINTER, FLOATS, POINTER, POINTER, POINTER, POINTER,
+_RECORDS = (RULEBOOK.kind, POSITION.kind, LEDGER.kind)
+_GAME = types.int64(
+    *_RECORDS, POINTER, POINTER, FLOATS, POINTER, POINTER, POINTER, types.int64, types.int64
+)
+_GROUPS = types.int64(
+    *_RECORDS, POINTER, types.int64, POINTER, FLOATS, POINTER, POINTER, POINTER, POINTER,
     types.int64, types.int64, types.int64,
 )  # fmt: skip
 
 
 @cache
-def _engine(form: Form, compiled: bool) -> Callable[..., int]:
-    """The engine for a form: a function of raw addresses, or of lists where nothing is compiled."""
+def _game_player(form: Form, compiled: bool) -> Any:
+    """What plays one game of a form: a native function, or a plain one."""
     seats, plain, two_ended, recording = form
 
-    def engine(  # type: ignore[no-untyped-def]
-        table, deck, order, policies, params, trace, tally, rows, history, seed, first, last
+    def game(  # type: ignore[no-untyped-def]
+        rules, position, ledger, order, policies, params, trace, tally, history, seed, number
     ):
-        return play_groups(
-            table, deck, order, policies, params, trace, tally, rows, history, seed, first, last,
+        return play_game(
+            rules, position, ledger, order, policies, params, trace, tally, history, seed, number,
             Form(seats, plain, two_ended, recording),
         )  # fmt: skip
 
-    if not compiled:
-        return engine
-    return compile_native(engine, _SIGNATURE, f"engine-{form}", "")
+    return compile_native(game, _GAME, f"game-{form}", "") if compiled else game
+
+
+@cache
+def _group_player(compiled: bool) -> Callable[..., int]:
+    """What plays groups of games of any form."""
+    return compile_native(play_groups, _GROUPS, "groups", "") if compiled else play_groups
 
 
 @dataclass(frozen=True)
@@ -106,8 +111,8 @@ class Matchup:
         self._compiled = not is_python() if compiled is None else compiled
         plain = rules.board == "line" and rules.play_points == "none" and rules.set == 6
         self._form = Form(rules.players, plain, rules.two_ended, False)
-        self._table = self._packed()
-        self._order = t.deck_order(rules)
+        self._rules, self._ledger = pack(rules), self._opened()
+        self._order = deck_order(rules)
         self._params = [0.0] * (4 * PARAMETERS * len(self.seatings))
         for place, policy in self._seats():
             values = self.policies[policy].values.values()
@@ -117,20 +122,21 @@ class Matchup:
             self._entries = [compiled_entry(policy) for policy in self.policies]
             for place, policy in self._seats():
                 self._addresses[place] = self._entries[policy].address
-            _engine(self._form, True)
+            _game_player(self._form, True)
+            _group_player(True)
 
-    def _packed(self) -> list[int]:
-        """The table that every run starts from."""
-        table = t.pack(self.rules)
-        pack_layout(table, self.layout)
-        table[t.SEATINGS] = len(self.seatings)
-        table[t.POLICIES] = self.rules.sides
-        table[t.SIDE_MASK] = 1 if self.rules.teams else 3
+    def _opened(self) -> Any:
+        """The ledger that every run starts from."""
+        ledger = LEDGER.blank()
+        pack_layout(ledger, self.layout)
+        ledger.seatings = len(self.seatings)
+        ledger.policies = self.rules.sides
+        ledger.side_mask = 1 if self.rules.teams else 3
         for index, seating in enumerate(self.seatings):
             for seat, policy in enumerate(seating):
                 side = self.rules.side_of(policy) if len(self.seatings) == 1 else policy
-                table[t.SEATED + 4 * index + seat] = side
-        return table
+                ledger.seated[4 * index + seat] = side
+        return ledger
 
     def _seats(self) -> list[tuple[int, int]]:
         """Every seat of every seating: its place among the engine's entries, and its policy."""
@@ -166,10 +172,11 @@ class Matchup:
         size, nothing = 1 << 14, np.zeros(0, dtype=np.int64)
         while True:
             run = self._run(seed, game, game + 1, nothing, trace_size=size, rounds=rounds)
-            if run.table[t.EVENTS] <= size:
+            used = run.trace[0]
+            if used <= size:
                 error = None if run.status == OK else self._fault(run, seed)
-                return run.trace[: run.table[t.EVENTS]], error
-            size = run.table[t.EVENTS] * 2
+                return run.trace[HEAD:used], error
+            size = used * 2
 
     def _run(
         self,
@@ -179,82 +186,48 @@ class Matchup:
         rows: NDArray[np.int64],
         trace_size: int = 0,
         rounds: int = MOST_ROUNDS,
-    ) -> _Run:
+    ) -> Run:
         """Call the engine with fresh buffers: arrays where it is compiled, else lists."""
-        table = list(self._table)
-        table[t.KEEP_ROWS] = int(len(rows) > 0)
-        table[t.TRACE_SIZE] = trace_size
-        table[t.ROUND_LIMIT] = rounds
+        ledger = LEDGER.from_words(LEDGER.to_words(self._ledger))
+        ledger.keep_rows = int(len(rows) > 0)
+        ledger.round_limit = rounds
         tally = self.empty_tally()
         history = np.zeros(MOST_ROUNDS * len(self.seatings), dtype=np.int64)
-        engine = _engine(self._form._replace(recording=trace_size > 0), self._compiled)
+        form = self._form._replace(recording=trace_size > 0)
+        game, groups = _game_player(form, self._compiled), _group_player(self._compiled)
         games = (signed(seed), first, last)
+        trace = [0] * max(trace_size, HEAD)
+        trace[:HEAD] = HEAD, trace_size
         if not self._compiled:
+            position = POSITION.blank()
             entries = [PythonEntry(policy) for policy in self.policies]
             seats: list[Any] = [None] * (4 * len(self.seatings))
             for place, policy in self._seats():
                 seats[place] = entries[policy]
-            trace, deck, flat = [0] * trace_size, [0] * self.rules.tiles, rows.reshape(-1)
-            buffers = (table, deck, self._order, seats, self._params, trace, tally, flat, history)
-            status = engine(*buffers, *games)
+            buffers = (seats, self._params, trace, tally, rows.reshape(-1), history)
+            status = groups(self._rules, position, ledger, self._order, game, *buffers, *games)
             error = next((entry.error for entry in entries if entry.error), None)
-            return _Run(status, table, tally, trace, error)
-        words, trace_words = np.array(table), np.zeros(trace_size, np.int64)
-        arrays = (
-            *(words, np.zeros(self.rules.tiles, np.int64), np.array(self._order)),
-            *(np.array(self._addresses), np.array(self._params)),
-            *(trace_words, tally, rows, history),
-        )
-        status = engine(*(array.ctypes.data for array in arrays), *games)
-        return _Run(status, words.tolist(), tally, trace_words.tolist(), None)
+            return Run(status, position, ledger, tally, trace, error)
+        records = (RULEBOOK.to_array(self._rules), POSITION.zeros(), LEDGER.to_array(ledger))
+        order, *lists = map(np.array, (self._order, self._addresses, self._params, trace))
+        arrays = [array.ctypes.data for array in (*lists, tally, rows, history)]
+        table = [array.ctypes.data for array in (*records, order)]
+        status = groups(*table, game.address, *arrays, *games)
+        position, ledger = POSITION.from_array(records[1]), LEDGER.from_array(records[2])
+        return Run(status, position, ledger, tally, lists[2].tolist(), None)
 
-    def _fault(self, run: _Run, seed: int) -> PolicyError:
-        """The error for a run that stopped: who did what, where, and how to see it again."""
-        table = run.table
-        seat, game = table[t.SEAT], table[t.GAME]
-        seating = self.seatings[table[t.SEATING]]
-        again = f"see dominosim replay {self.command(seed, table[t.SEATING])} --game {game}"
-        if run.status == ENDLESS:
-            told = f"game {game} has not ended after {MOST_ROUNDS:,} rounds"
-            return PolicyError(f"{told}; {again}")
-        policy = f"policy {self.policies[seating[seat]].spec!r} (seat {seat})"
-        where = f"in game {game}, round {table[t.ROUND]}"
-        if run.status != FAILED:
-            return PolicyError(f"{policy} {_told(table)}, which is not legal, {where}; {again}")
-        error = run.error
-        if error is None:  # compiled code keeps no exception: play the game again uncompiled
+    def _fault(self, run: Run, seed: int) -> PolicyError:
+        """The error for a run that stopped."""
+        if run.status == FAILED and run.error is None:
+            # compiled code keeps no exception: play the game again uncompiled
             slow = Matchup(self.rules, self.policies, self.seatings, compiled=False)
-            error = slow._run(seed, game, game + 1, np.zeros(0, np.int64)).error
-        told = str(error) if isinstance(error, AnswerError) else f"raised {error!r}"
-        return PolicyError(f"{policy} {told}, {where}; {again}")
+            game = run.ledger.game
+            run = slow._run(seed, game, game + 1, np.zeros(0, np.int64))
+        seating = run.ledger.seating
+        policy = self.policies[self.seatings[seating][run.position.seat]].spec
+        return fault(run, policy, self._rules.reserve, self.command(seed, seating))
 
     def command(self, seed: int, seating: int = 0) -> str:
         """The policies and options that name a seating on the command line."""
         specs = (self.policies[policy].spec for policy in self.seatings[seating])
         return f"{' '.join(map(quote, specs))}{self.rules.options()} --seed {seed}"
-
-
-@dataclass(frozen=True)
-class _Run:
-    """What a call of the engine leaves behind."""
-
-    status: int
-    table: list[int]
-    tally: Tally
-    trace: list[int]
-    error: Exception | None
-
-
-def _told(table: list[int]) -> str:
-    """What a policy did that was not legal."""
-    action, hand = table[t.FAULT], table[t.HAND + table[t.SEAT]]
-    if action == DRAW:
-        left = table[t.BONEYARD] - table[t.RESERVE]
-        return "draws where it may not" + ("" if left > 0 else " (no tile is left to draw)")
-    tile, arm = tile_of(action), arm_of(action)
-    if action < 0 or not EVERY_TILE >> tile & 1:
-        answer = RAISED if action == NO_ACTION else action
-        return f"returned {answer}, which is neither DRAW nor play(tile, arm)"
-    if not hand >> tile & 1:
-        return f"plays {name(tile)}, which it does not hold"
-    return f"plays {name(tile)} on arm {arm}, where it does not fit"

@@ -4,34 +4,35 @@ from __future__ import annotations
 
 from typing import Any
 
-from simulator.compiling.native import kernel
-from simulator.engine import table as t
-from simulator.tiles import count, heaviest, pips
+from simulator.compiling.marks import kernel
+from simulator.engine.position import BLOCKED, TARGET_REACHED, VOID
+from simulator.engine.rulebook import EACH_TO_FIVE, NO_ROUNDING, TOTAL_TO_FIVE
+from simulator.tiles import count, heaviest, is_single, pips
 
 
 @kernel
-def in_pairs(table: Any, seats: int) -> bool:
+def in_pairs(rules: Any, seats: int) -> bool:
     """Whether seats are pairs; known at once where there are not four."""
-    return seats == 4 and table[t.TEAMS] == 1
+    return seats == 4 and rules.teams == 1
 
 
 @kernel
-def side_of(table: Any, seat: int, seats: int) -> int:
+def side_of(rules: Any, seat: int, seats: int) -> int:
     """The side of a seat."""
-    return seat & 1 if in_pairs(table, seats) else seat
+    return seat & 1 if in_pairs(rules, seats) else seat
 
 
 @kernel
-def side_count(table: Any, seats: int) -> int:
+def side_count(rules: Any, seats: int) -> int:
     """How many sides there are."""
-    return 2 if in_pairs(table, seats) else seats
+    return 2 if in_pairs(rules, seats) else seats
 
 
 @kernel
-def hand_value(table: Any, hand: int) -> int:
+def hand_value(rules: Any, hand: int) -> int:
     """Pips of a hand, or the special value of a lone tile."""
-    if table[t.SPECIAL_HANDS] == 1 and hand != 0 and hand & (hand - 1) == 0:
-        return table[t.LONE + heaviest(hand)]
+    if rules.special_hands == 1 and is_single(hand):
+        return rules.lone[heaviest(hand)]
     return pips(hand)
 
 
@@ -42,96 +43,96 @@ def to_five(value: int) -> int:
 
 
 @kernel
-def count_hands(table: Any, seats: int) -> int:
+def count_hands(rules: Any, position: Any, ledger: Any, seats: int) -> int:
     """Settle a round: winning seat, gains and scores; returns the winning side, -1 if void.
 
     A round that a play ended at the target is not counted.
     """
     for seat in range(seats):
-        table[t.GAIN + seat] = 0
-        table[t.VALUE + seat] = hand_value(table, table[t.HAND + seat])
-    if table[t.OUTCOME] == t.TARGET_REACHED:
-        return side_of(table, table[t.WINNING_SEAT], seats)
-    if table[t.OUTCOME] == t.BLOCKED:
-        seat = lightest_seat(table, seats)
-        table[t.WINNING_SEAT] = seat
+        ledger.gain[seat] = 0
+        ledger.value[seat] = hand_value(rules, position.hand[seat])
+    if position.outcome == TARGET_REACHED:
+        return side_of(rules, position.winning_seat, seats)
+    if position.outcome == BLOCKED:
+        seat = lightest_seat(rules, position, ledger, seats)
+        position.winning_seat = seat
         if seat < 0:
-            table[t.OUTCOME] = t.VOID
+            position.outcome = VOID
             return -1
-    winner = side_of(table, table[t.WINNING_SEAT], seats)
-    if table[t.LOSERS_MARK] == 1:
-        mark_losers(table, winner, seats)
+    winner = side_of(rules, position.winning_seat, seats)
+    if rules.losers_mark == 1:
+        mark_losers(rules, ledger, winner, seats)
     else:
-        table[t.GAIN + winner] = taken(table, winner, seats)
+        ledger.gain[winner] = taken(rules, position, ledger, winner, seats)
     for side in range(seats):
-        table[t.SCORE + side] += table[t.GAIN + side]
+        position.score[side] += ledger.gain[side]
     return winner
 
 
 @kernel
-def standing(table: Any, seat: int, seats: int) -> int:
+def standing(rules: Any, position: Any, ledger: Any, seat: int, seats: int) -> int:
     """What is compared in a blocked round, lowest wins: pips, then tiles where they decide."""
-    value, tiles = table[t.VALUE + seat], count(table[t.HAND + seat])
-    if table[t.COMPARE_SIDES] == 1 and in_pairs(table, seats):
+    value, tiles = ledger.value[seat], count(position.hand[seat])
+    if rules.compare_sides == 1 and in_pairs(rules, seats):
         partner = (seat + 2) % seats
-        value += table[t.VALUE + partner]
-        tiles += count(table[t.HAND + partner])
-    return value * 64 + (tiles if table[t.FEWEST_TILES] == 1 else 0)
+        value += ledger.value[partner]
+        tiles += count(position.hand[partner])
+    return value * 64 + (tiles if rules.fewest_tiles == 1 else 0)
 
 
 @kernel
-def lightest_seat(table: Any, seats: int) -> int:
+def lightest_seat(rules: Any, position: Any, ledger: Any, seats: int) -> int:
     """The winning seat of a blocked round; -1 if sides tie, while partners do not.
 
     It is the lightest hand of the winning side, the lower seat if partners' hands count the same.
     """
-    best, winner, tied = standing(table, 0, seats), 0, False
+    best, winner, tied = standing(rules, position, ledger, 0, seats), 0, False
     for seat in range(1, seats):
-        value = standing(table, seat, seats)
+        value = standing(rules, position, ledger, seat, seats)
         if value < best:
             best, winner, tied = value, seat, False
-        elif value == best and side_of(table, seat, seats) != side_of(table, winner, seats):
+        elif value == best and side_of(rules, seat, seats) != side_of(rules, winner, seats):
             tied = True
     if tied:
         return -1
-    if in_pairs(table, seats):
+    if in_pairs(rules, seats):
         winner = winner & 1
-        if table[t.VALUE + winner + 2] < table[t.VALUE + winner]:
+        if ledger.value[winner + 2] < ledger.value[winner]:
             return winner + 2
     return winner
 
 
 @kernel
-def side_total(table: Any, side: int, seats: int, opponents: bool) -> int:
+def side_total(rules: Any, ledger: Any, side: int, seats: int, opponents: bool) -> int:
     """Rounded values of a side's hands, or of all hands against it."""
-    rounding = table[t.ROUNDING]
+    rounding = rules.rounding
     total = 0
     for seat in range(seats):
-        if (side_of(table, seat, seats) == side) != opponents:
-            value = table[t.VALUE + seat]
-            total += to_five(value) if rounding == t.EACH_TO_FIVE else value
-    return to_five(total) if rounding == t.TOTAL_TO_FIVE else total
+        if (side_of(rules, seat, seats) == side) != opponents:
+            value = ledger.value[seat]
+            total += to_five(value) if rounding == EACH_TO_FIVE else value
+    return to_five(total) if rounding == TOTAL_TO_FIVE else total
 
 
 @kernel
-def taken(table: Any, winner: int, seats: int) -> int:
+def taken(rules: Any, position: Any, ledger: Any, winner: int, seats: int) -> int:
     """What the winning side takes; in a blocked round minus its own where the rules are net.
 
     Never less than nothing, though two light hands can round up to more than two heavy ones.
     """
-    gain = side_total(table, winner, seats, True)
-    if table[t.OUTCOME] == t.BLOCKED and table[t.NET] == 1:
-        if table[t.COMPARE_SIDES] == 1:
-            gain -= side_total(table, winner, seats, False)
+    gain = side_total(rules, ledger, winner, seats, True)
+    if position.outcome == BLOCKED and rules.net == 1:
+        if rules.compare_sides == 1:
+            gain -= side_total(rules, ledger, winner, seats, False)
         else:
-            own = table[t.VALUE + table[t.WINNING_SEAT]]
-            gain -= own if table[t.ROUNDING] == t.NO_ROUNDING else to_five(own)
+            own = ledger.value[position.winning_seat]
+            gain -= own if rules.rounding == NO_ROUNDING else to_five(own)
     return max(0, gain)
 
 
 @kernel
-def mark_losers(table: Any, winner: int, seats: int) -> None:
+def mark_losers(rules: Any, ledger: Any, winner: int, seats: int) -> None:
     """Goat counting: every losing side marks its own hands."""
-    for side in range(side_count(table, seats)):
+    for side in range(side_count(rules, seats)):
         if side != winner:
-            table[t.GAIN + side] = side_total(table, side, seats, False)
+            ledger.gain[side] = side_total(rules, ledger, side, seats, False)

@@ -15,16 +15,25 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from simulator.compiling.native import kernel
-from simulator.engine import table as t
-from simulator.engine.scoring import side_count, side_of
-from simulator.engine.table import Words
 from simulator.rules import Rules
-from simulator.tiles import count, pips, whole_set
+from simulator.tiles import pips, whole_set
 
 Tally = NDArray[np.int64]
 
-_layout = Words()
+
+class _Words:
+    """Numbers the words of an array: `take` hands out the next ones and returns the first."""
+
+    def __init__(self) -> None:
+        self.taken = 0
+
+    def take(self, number: int = 1) -> int:
+        """The first of the next `number` words."""
+        self.taken += number
+        return self.taken - number
+
+
+_layout = _Words()
 GAMES = _layout.take()
 DRAWN_GAMES = _layout.take()
 # by side
@@ -118,20 +127,20 @@ def layout_for(rules: Rules, seatings: int = 1, mirrored: bool = False) -> Layou
     return Layout(**histograms, part=place, moments=moments, mirrored=joint, size=size)
 
 
-def pack_layout(table: list[int], layout: Layout) -> None:
-    """Tell a packed table where its tally keeps what."""
-    table[t.AT_SCORE], table[t.SCORE_BINS] = layout.score.start, layout.score.bins
-    table[t.AT_GAIN_OUT], table[t.GAIN_BINS] = layout.gain_out.start, layout.gain_out.bins
-    table[t.AT_GAIN_BLOCKED] = layout.gain_blocked.start
-    table[t.AT_ROUNDS], table[t.ROUND_BINS] = layout.rounds.start, layout.rounds.bins
-    table[t.AT_TURNS] = layout.turns.start
-    table[t.AT_CHOICE] = layout.drawn_by_choice.start
-    table[t.AT_DRAWN_LEAD] = layout.drawn_lead.start
-    table[t.AT_DRAWN_LEAD_SQUARES] = layout.drawn_lead_squares.start
-    table[t.AT_FORCED], table[t.DRAWN_BINS] = layout.drawn_forced.start, layout.drawn_forced.bins
-    table[t.TALLY_SIZE] = layout.part
-    table[t.AT_MOMENTS] = layout.moments.start
-    table[t.AT_MIRRORED] = layout.mirrored.start if layout.mirrored.bins else 0
+def pack_layout(ledger: Any, layout: Layout) -> None:
+    """Tell a ledger where its tally keeps what."""
+    ledger.at_score, ledger.score_bins = layout.score.start, layout.score.bins
+    ledger.at_gain_out, ledger.gain_bins = layout.gain_out.start, layout.gain_out.bins
+    ledger.at_gain_blocked = layout.gain_blocked.start
+    ledger.at_rounds, ledger.round_bins = layout.rounds.start, layout.rounds.bins
+    ledger.at_turns = layout.turns.start
+    ledger.at_choice = layout.drawn_by_choice.start
+    ledger.at_drawn_lead = layout.drawn_lead.start
+    ledger.at_drawn_lead_squares = layout.drawn_lead_squares.start
+    ledger.at_forced, ledger.drawn_bins = layout.drawn_forced.start, layout.drawn_forced.bins
+    ledger.tally_size = layout.part
+    ledger.at_moments = layout.moments.start
+    ledger.at_mirrored = layout.mirrored.start if layout.mirrored.bins else 0
 
 
 def moments_of(layout: Layout, tally: Tally) -> Tally:
@@ -186,95 +195,6 @@ def by_policy(layout: Layout, tally: Tally, seatings: Sequence[Sequence[int]]) -
                         :, seat, side
                     ]
     return total
-
-
-# -- kernels -----------------------------------------------------------------------------------
-
-
-@kernel
-def count_round(table: Any, tally: Any, opener: int, winner: int, seats: int) -> None:
-    """Count a finished round; `winner` is the winning side, -1 if void."""
-    sides = side_count(table, seats)
-    outcome = table[t.OUTCOME]
-    tally[table[t.AT_TURNS] + table[t.TURN]] += 1
-    total = 0
-    for side in range(sides):
-        total += table[t.GAIN + side] + table[t.POINTS + side]
-    place = 4 * outcome + opener
-    tally[ROUNDS_BY + place] += 1
-    for side in range(sides):
-        gain, played = table[t.GAIN + side], table[t.POINTS + side]
-        lead = sides * (gain + played) - total
-        table[t.LEAD + side] = lead
-        tally[GAINED + 4 * outcome + side] += gain
-        tally[PLAY_POINTS + side] += played
-        tally[ROUND_SQUARES + side] += (gain + played) * (gain + played)
-        tally[LEAD_BY + 4 * place + side] += lead
-        tally[LEAD_SQUARES_BY + 4 * place + side] += lead * lead
-    if winner >= 0:
-        tally[WON + 4 * outcome + winner] += 1
-        tally[ROUNDS_OPENED_WON + opener] += 1 if winner == side_of(table, opener, seats) else 0
-        if outcome != t.TARGET_REACHED:
-            count_gains(table, tally, winner, sides)
-    for seat in range(seats):
-        count_draws(table, tally, seat, opener, seats)
-
-
-@kernel
-def count_gains(table: Any, tally: Any, winner: int, sides: int) -> None:
-    """Count what the winner took, or what each loser marked."""
-    start = table[t.AT_GAIN_OUT] if table[t.OUTCOME] == t.OUT else table[t.AT_GAIN_BLOCKED]
-    bins = table[t.GAIN_BINS]
-    if table[t.LOSERS_MARK] == 0:
-        tally[start + winner * bins + table[t.GAIN + winner]] += 1
-    else:
-        for side in range(sides):
-            if side != winner:
-                tally[start + side * bins + table[t.GAIN + side]] += 1
-
-
-@kernel
-def count_draws(table: Any, tally: Any, seat: int, opener: int, seats: int) -> None:
-    """Count a seat's turns, passes and draws; what it drew follows from its hand and plays."""
-    behind = seat - opener if seat >= opener else seat - opener + seats
-    turns = (table[t.TURN] - behind + seats - 1) // seats
-    passes, choice = table[t.PASSED + seat], table[t.DRAWN_BY_CHOICE + seat]
-    drawn = count(table[t.HAND + seat]) + turns - passes - table[t.HAND_SIZE]
-    bins = table[t.DRAWN_BINS]
-    tally[TURNS + seat] += turns
-    tally[PASSES + seat] += passes
-    lead = table[t.LEAD + side_of(table, seat, seats)]
-    tally[table[t.AT_CHOICE] + seat * bins + choice] += 1
-    tally[table[t.AT_DRAWN_LEAD] + seat * bins + choice] += lead
-    tally[table[t.AT_DRAWN_LEAD_SQUARES] + seat * bins + choice] += lead * lead
-    tally[table[t.AT_FORCED] + seat * bins + drawn - choice] += 1
-
-
-@kernel
-def count_game(table: Any, tally: Any, seats: int) -> None:
-    """Count a finished game."""
-    sides = side_count(table, seats)
-    first, best = table[t.FIRST], table[t.WINNERS]
-    outright = best & (best - 1) == 0
-    worst = table[t.SCORE]
-    for side in range(1, sides):
-        worst = max(worst, table[t.SCORE + side])
-    for side in range(sides):
-        score = table[t.SCORE + side]
-        tally[SCORE_SUM + side] += score
-        tally[SCORE_SQUARES + side] += score * score
-        tally[table[t.AT_SCORE] + side * table[t.SCORE_BINS] + score] += 1
-        tally[WINS + side] += 1 if outright and (best >> side) & 1 == 1 else 0
-        if table[t.LOSERS_MARK] == 1 and score == worst:
-            tally[GOATS + side] += 1
-    tally[GAMES] += 1
-    tally[DRAWN_GAMES] += 0 if outright else 1
-    tally[GAMES_OPENED + first] += 1
-    opening_side = side_of(table, first, seats)
-    if outright and (best >> opening_side) & 1 == 1:
-        tally[GAMES_OPENED_WON + first] += 1
-    last = table[t.ROUND_BINS] - 1
-    tally[table[t.AT_ROUNDS] + min(table[t.ROUND], last)] += 1
 
 
 # -- canonical form ----------------------------------------------------------------------------

@@ -1,56 +1,56 @@
 """The trace: what the engine writes down of a game when it records, one row of words an event.
 
-A row is kind, seat, and fourteen words whose meaning goes by the kind. `simulator.transcript`
-reads it.
+Two words stand before the rows: how many words are in use, and how many the trace has. A row is
+kind, seat, and fourteen words whose meaning goes by the kind. `simulator.transcript` reads it.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from simulator.compiling.native import kernel
-from simulator.engine import table as t
+from simulator.compiling.marks import kernel
+from simulator.placements import end_of
+from simulator.tiles import is_single, pips
 
+HEAD = 2
 ROW = 16
 DEALT, PLAYED, DRAWN, PASSED, COUNTED = range(5)
 
 
 @kernel
-def record(table: Any, trace: Any, kind: int, seat: int, first: int, second: int) -> int:
-    """Write a row with two words of its own; returns where its next word goes.
+def record(trace: Any, kind: int, seat: int, first: int, second: int) -> int:
+    """Write a row with two words of its own; returns where its next word goes, 0 if it is full.
 
     A full trace is left as it is: the count goes on, so that the caller sees how much was needed.
     """
-    place = table[t.EVENTS]
-    table[t.EVENTS] = place + ROW
-    if place + ROW <= table[t.TRACE_SIZE]:
-        trace[place] = kind
-        trace[place + 1] = seat
-        trace[place + 2] = first
-        trace[place + 3] = second
-        return place + 4
-    return table[t.TRACE_SIZE]
+    place = trace[0]
+    trace[0] = place + ROW
+    if place + ROW > trace[1]:
+        return 0
+    trace[place] = kind
+    trace[place + 1] = seat
+    trace[place + 2] = first
+    trace[place + 3] = second
+    return place + 4
 
 
 @kernel
-def record_play(
-    table: Any, trace: Any, seat: int, tile: int, arm: int, points: int, fits: Any
-) -> None:
-    """Write a play: tile, arm (-1 for the first tile), points, and what fits each arm after it."""
-    opening = table[t.LINE] & (table[t.LINE] - 1) == 0
-    place = record(table, trace, PLAYED, seat, tile, -1 if opening else arm)
-    if place < table[t.TRACE_SIZE]:
+def record_play(position: Any, trace: Any, tile: int, arm: int, points: int) -> None:
+    """Write a play: tile, arm (-1 for the first tile), points, and the ends after it."""
+    opening = is_single(position.line)
+    place = record(trace, PLAYED, position.seat, tile, -1 if opening else arm)
+    if place > 0:
         trace[place] = points
         for index in range(4):
-            trace[place + 1 + index] = fits[index]
+            trace[place + 1 + index] = end_of(position.fits[index])
 
 
 @kernel
-def record_count(table: Any, trace: Any, winner: int) -> None:
-    """Write the end of a round: outcome, winning seat and side, hands, gains, and scores."""
-    place = record(table, trace, COUNTED, table[t.WINNING_SEAT], table[t.OUTCOME], winner)
-    if place < table[t.TRACE_SIZE]:
+def record_count(position: Any, ledger: Any, trace: Any, winner: int) -> None:
+    """Write a round's end: winning seat, outcome, winning side, pips by seat, gains, scores."""
+    place = record(trace, COUNTED, position.winning_seat, position.outcome, winner)
+    if place > 0:
         for index in range(4):
-            trace[place + index] = table[t.HAND + index]
-            trace[place + 4 + index] = table[t.GAIN + index]
-            trace[place + 8 + index] = table[t.SCORE + index]
+            trace[place + index] = pips(position.hand[index])
+            trace[place + 4 + index] = ledger.gain[index]
+            trace[place + 8 + index] = position.score[index]

@@ -1,0 +1,79 @@
+"""The marks on functions that run both ways: compiled, and as plain Python.
+
+A kernel is a plain Python function marked `@kernel`. Compiled, it is inlined where compiled code
+calls it; uncompiled, it runs step by step in the interpreter with the same results. Knows numba,
+and nothing of dominoes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import numba
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic, overload, register_jitable
+
+POINTER = types.CPointer(types.int64)
+FLOATS = types.CPointer(types.float64)
+
+_F = TypeVar("_F", bound=Callable[..., Any])
+_OPTIONS = {"error_model": "numpy", "forceinline": True, "no_cfunc_wrapper": True}
+
+
+def kernel(function: _F) -> _F:
+    """Mark a function as a kernel: inlined where compiled code calls it, itself in Python."""
+    return register_jitable(**_OPTIONS)(function)
+
+
+def compiled_as(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Decorator: the function below gives, for argument types, what compiled code runs instead."""
+    return overload(function, jit_options=_OPTIONS, strict=False)
+
+
+def is_python() -> bool:
+    """Whether kernels run uncompiled (`NUMBA_DISABLE_JIT=1`)."""
+    return bool(numba.config.DISABLE_JIT)
+
+
+def shifted(buffer: Any, words: int) -> Any:
+    """A buffer from a later word on; uncompiled a view of an array, a copy of a list."""
+    return buffer[words:]
+
+
+@compiled_as(shifted)
+def _(buffer, words):  # type: ignore[no-untyped-def]
+    return lambda buffer, words: _shift(buffer, words)
+
+
+@intrinsic
+def _shift(typing, buffer, words):  # type: ignore[no-untyped-def]
+    def codegen(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        return builder.gep(values[0], [values[1]])
+
+    return buffer(buffer, types.int64), codegen
+
+
+def call_address(address: Any, *arguments: Any) -> int:
+    """Call a function behind a C address; uncompiled, `address` is the function itself.
+
+    Compiled, the arguments are passed as they are typed: pointers, records and integers.
+    """
+    return int(address(*arguments))
+
+
+@compiled_as(call_address)
+def _(address, *arguments):  # type: ignore[no-untyped-def]
+    return lambda address, *arguments: _call(address, arguments)
+
+
+@intrinsic
+def _call(typing, address, arguments):  # type: ignore[no-untyped-def]
+    def codegen(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        kinds = [context.get_value_type(kind) for kind in arguments.types]
+        function = ir.FunctionType(ir.IntType(64), kinds)
+        passed = [builder.extract_value(values[1], place) for place in range(len(kinds))]
+        return builder.call(builder.inttoptr(values[0], function.as_pointer()), passed)
+
+    return types.int64(types.int64, arguments), codegen

@@ -1,0 +1,67 @@
+"""Faults: what a run that stopped says to the author of the policy that stopped it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from simulator.compiling.native import RAISED
+from simulator.engine.entries import NO_ACTION, AnswerError
+from simulator.engine.games import MOST_ROUNDS
+from simulator.engine.rounds import ENDLESS, FAILED
+from simulator.engine.tallies import Tally
+from simulator.errors import PolicyError
+from simulator.placements import arm_of, tile_of
+from simulator.policy import DRAW
+from simulator.tiles import holds, is_tile, name
+
+
+@dataclass(frozen=True)
+class Run:
+    """What a call of the engine leaves behind: a status, the records as they were at its end, the
+    tally, the trace with its head, and what a policy raised where nothing is compiled."""
+
+    status: int
+    position: Any
+    ledger: Any
+    tally: Tally
+    trace: list[int]
+    error: Exception | None
+
+
+def fault(run: Run, policy: str, reserve: int, command: str) -> PolicyError:
+    """The error for a run that stopped: who did what, where, and how to see it again.
+
+    Parameters
+    ----------
+    run : with a status other than `OK`.
+    policy : str, names the policy of the seat to move.
+    reserve : int, boneyard tiles that are never drawn.
+    command : str, the options of `replay` that set up the table.
+    """
+    seat, game = run.position.seat, run.ledger.game
+    again = f"see dominosim replay {command} --game {game}"
+    if run.status == ENDLESS:
+        return PolicyError(f"game {game} has not ended after {MOST_ROUNDS:,} rounds; {again}")
+    if run.status != FAILED:
+        told = f"{_told(run.position, reserve)}, which is not legal,"
+    else:
+        told = str(run.error) if isinstance(run.error, AnswerError) else f"raised {run.error!r}"
+        told += ","
+    where = f"in game {game}, round {run.ledger.round}"
+    return PolicyError(f"policy {policy!r} (seat {seat}) {told} {where}; {again}")
+
+
+def _told(position: Any, reserve: int) -> str:
+    """What a policy did that was not legal."""
+    action = position.fault
+    if action == DRAW:
+        left = position.boneyard - reserve
+        return "draws where it may not" + ("" if left > 0 else " (no tile is left to draw)")
+    tile, arm = tile_of(action), arm_of(action)
+    if action < 0 or not is_tile(tile):
+        answer = RAISED if action == NO_ACTION else action
+        return f"returned {answer}, which is neither DRAW nor play(tile, arm)"
+    if not holds(position.hand[position.seat], tile):
+        return f"plays {name(tile)}, which it does not hold"
+    return f"plays {name(tile)} on arm {arm}, where it does not fit"
