@@ -13,7 +13,7 @@ from simulator.engine.trace import COUNTED, DEALT, DRAWN, PASSED, PLAYED, ROW
 from simulator.errors import PolicyError
 from simulator.rng import game_key, round_key, shuffle
 from simulator.rules import Rules
-from simulator.tiles import name
+from simulator.tiles import lightest, name
 
 SCHEMA = 1
 _OUTCOMES = {OUT: "out", BLOCKED: "blocked", VOID: "void", TARGET_REACHED: "target"}
@@ -25,7 +25,7 @@ def deck_of(rules: Rules, seed: int, game: int, round_index: int) -> list[int]:
     """A round's deck as tile numbers: the hands by seat, then the boneyard in drawing order."""
     deck = [0] * rules.tiles
     shuffle(deck, rules.tiles, round_key(game_key(seed, game), round_index), deck_order(rules))
-    return deck
+    return [lightest(mask) for mask in deck]
 
 
 def transcript(matchup: Matchup, seed: int, game: int) -> Iterator[Event]:

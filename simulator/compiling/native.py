@@ -122,7 +122,9 @@ def _link(
     function: Callable[..., Any], signature: Any, symbol: str, target: Any, codegen: Any
 ) -> Any:
     """A library whose one visible symbol is the function."""
-    dispatcher = numba.njit(error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
+    dispatcher = numba.njit(error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)(
+        function
+    )
     library = codegen.create_library(symbol)
     with _optimised_once(type(library)):
         dispatcher.compile(signature)

@@ -25,9 +25,12 @@ from numba.extending import (
 )
 from numpy.typing import NDArray
 
-from simulator.compiling.marks import POINTER, compiled_as
+from simulator.compiling.marks import compiled_as
 
 _WORD = ir.IntType(64)
+
+
+Field = int | tuple[int, Any]
 
 
 class Record:
@@ -38,15 +41,18 @@ class Record:
     name : str, names the type in messages of the compiler.
     constant : bool, a promise that compiled code never writes to it, so that a word which was read
     once need not be read again.
-    **fields : int, how many words a field has; 0 for a field that is a number.
+    **fields : how many numbers a field has, 0 where it is one itself; with them, as a pair, their
+    numba type where it is not int64: an integer of some words.
     """
 
-    def __init__(self, name: str, constant: bool = False, **fields: int) -> None:
-        self.fields, self.places, self.constant = fields, {}, constant
-        self.words = 0
-        for field, width in fields.items():
-            self.places[field] = self.words
-            self.words += max(width, 1)
+    def __init__(self, name: str, constant: bool = False, **fields: Field) -> None:
+        self.constant, self.words = constant, 0
+        self.fields: dict[str, tuple[int, Any]] = {}
+        self.places: dict[str, int] = {}
+        for field, layout in fields.items():
+            width, kind = layout if isinstance(layout, tuple) else (layout, types.int64)
+            self.fields[field], self.places[field] = (width, kind), self.words
+            self.words += max(width, 1) * _words_of(kind)
         self.kind = _Kind(name, self)
 
     def blank(self) -> Any:
@@ -56,17 +62,22 @@ class Record:
     def from_words(self, words: Sequence[int]) -> Any:
         """A record for Python from its words in order."""
         found = {}
-        for field, width in self.fields.items():
-            place = self.places[field]
-            found[field] = list(words[place : place + width]) if width else words[place]
+        for field, (width, kind) in self.fields.items():
+            place, size = self.places[field], _words_of(kind)
+            numbers = [
+                _joined(words[place + size * index : place + size * (index + 1)])
+                for index in range(max(width, 1))
+            ]
+            found[field] = numbers if width else numbers[0]
         return SimpleNamespace(**found)
 
     def to_words(self, record: Any) -> list[int]:
         """The words of a record for Python, in order."""
         words: list[int] = []
-        for field, width in self.fields.items():
+        for field, (width, kind) in self.fields.items():
             value = getattr(record, field)
-            words += value if width else [value]
+            for number in value if width else [value]:
+                words += _parted(number, _words_of(kind))
         return words
 
     def to_array(self, record: Any) -> NDArray[np.int64]:
@@ -80,6 +91,24 @@ class Record:
     def from_array(self, words: NDArray[np.int64]) -> Any:
         """A record for Python from what compiled code left."""
         return self.from_words(words.tolist())
+
+
+def _words_of(kind: Any) -> int:
+    return int(kind.bitwidth) // 64
+
+
+def _joined(words: Sequence[int]) -> int:
+    """A number from its words, the lowest first, the highest signed."""
+    number = words[-1]
+    for word in reversed(words[:-1]):
+        number = number << 64 | word & (1 << 64) - 1
+    return number
+
+
+def _parted(number: int, words: int) -> list[int]:
+    """The words of a number, each signed, the lowest first."""
+    unsigned = [number >> 64 * index & (1 << 64) - 1 for index in range(words)]
+    return [word - (1 << 64) if word >> 63 else word for word in unsigned]
 
 
 def copy_record(target: Any, source: Any) -> None:
@@ -112,26 +141,34 @@ class _Fields(AttributeTemplate):  # type: ignore[misc]
     key = _Kind
 
     def generic_resolve(self, kind: _Kind, field: str) -> Any:
-        width = kind.record.fields.get(field)
-        return None if width is None else POINTER if width else types.int64
+        if field not in kind.record.fields:
+            return None
+        width, number = kind.record.fields[field]
+        return types.CPointer(number) if width else number
+
+
+def _place(context: Any, builder: Any, kind: _Kind, value: Any, field: str) -> Any:
+    """A pointer to a field's first number."""
+    number = context.get_value_type(kind.record.fields[field][1])
+    place = builder.gep(value, [ir.IntType(32)(kind.record.places[field])])
+    return builder.bitcast(place, number.as_pointer())
 
 
 @lower_getattr_generic(_Kind)  # type: ignore[untyped-decorator]
 def _read(context: Any, builder: Any, kind: _Kind, value: Any, field: str) -> Any:
-    place = builder.gep(value, [ir.IntType(32)(kind.record.places[field])])
-    if kind.record.fields[field]:
+    place = _place(context, builder, kind, value, field)
+    if kind.record.fields[field][0]:
         return place
-    word = builder.load(place)
+    number = builder.load(place)
     if kind.record.constant:
-        word.set_metadata("invariant.load", builder.module.add_metadata([]))
-    return word
+        number.set_metadata("invariant.load", builder.module.add_metadata([]))
+    return number
 
 
 @lower_setattr_generic(_Kind)  # type: ignore[untyped-decorator]
 def _write(context: Any, builder: Any, signature: Any, values: Any, field: str) -> Any:
     target, value = values
-    kind = signature.args[0]
-    builder.store(value, builder.gep(target, [ir.IntType(32)(kind.record.places[field])]))
+    builder.store(value, _place(context, builder, signature.args[0], target, field))
 
 
 @compiled_as(copy_record)

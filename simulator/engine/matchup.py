@@ -28,13 +28,15 @@ from simulator.engine.view import signed
 from simulator.errors import ExperimentError, PolicyError
 from simulator.policy import PARAMETERS, Policy
 from simulator.rules import Rules
+from simulator.tiles import MASK
 
 _RECORDS = (RULEBOOK.kind, POSITION.kind, LEDGER.kind)
+_ORDER = types.CPointer(MASK)
 _GAME = types.int64(
-    *_RECORDS, POINTER, POINTER, FLOATS, POINTER, POINTER, POINTER, types.int64, types.int64
+    *_RECORDS, _ORDER, POINTER, FLOATS, POINTER, POINTER, POINTER, types.int64, types.int64
 )
 _GROUPS = types.int64(
-    *_RECORDS, POINTER, types.int64, POINTER, FLOATS, POINTER, POINTER, POINTER, POINTER,
+    *_RECORDS, _ORDER, types.int64, POINTER, FLOATS, POINTER, POINTER, POINTER, POINTER,
     types.int64, types.int64, types.int64,
 )  # fmt: skip
 

@@ -11,19 +11,19 @@ from typing import Any, NamedTuple
 from simulator.compiling.marks import kernel
 from simulator.compiling.records import Record
 from simulator.rng import shuffle
-from simulator.tiles import NOTHING, one
+from simulator.tiles import MASK, NOTHING
 
 POSITION = Record(
     "position",
     # the deal
     key=0,  # of the round's random streams
-    deck=64,  # the tiles in the order dealt: the hands by seat, then the boneyard
+    deck=(64, MASK),  # a mask a tile in the order dealt: the hands by seat, then the boneyard
     boneyard=0,  # how many tiles it holds
     from_back=0,  # tiles drawn from the back of a two-ended boneyard
-    hand=4,  # by seat
+    hand=(4, MASK),  # by seat
     # the board
-    line=0,  # tiles on the line
-    fits=4,  # tiles that fit, by arm; nothing where it is not open
+    line=(0, MASK),  # tiles on the line
+    fits=(4, MASK),  # tiles that fit, by arm; nothing where it is not open
     counts=4,  # what an arm counts towards the open-end sum
     spinner=0,  # value of the spinner; -1: no double on the line
     uncovered=0,  # sides of the spinner not yet covered, bit a for arm a
@@ -61,8 +61,8 @@ class Form(NamedTuple):
 def deal(rules: Any, position: Any, order: Any, key: int, form: Form) -> None:
     """A new round from its key: the hands, an empty line, the rest of the deck as boneyard.
 
-    Who opens is still to be said; scores stay as they are. `order` holds the set's tiles in a fixed
-    order.
+    Who opens is still to be said; scores stay as they are. `order` holds a mask for
+    each tile of the set, in a fixed order.
     """
     tiles = set_size(rules, form)
     shuffle(position.deck, tiles, key, order)
@@ -72,7 +72,7 @@ def deal(rules: Any, position: Any, order: Any, key: int, form: Form) -> None:
     for seat in range(form.seats):
         hand = NOTHING
         for place in range(top, top + size):
-            hand |= one(position.deck[place])
+            hand |= position.deck[place]
         top += size
         position.hand[seat] = hand
         position.lacks[seat] = 0
@@ -107,7 +107,7 @@ def set_size(rules: Any, form: Form) -> int:
 
 @kernel
 def next_tile(rules: Any, position: Any, seat: int, left: int, form: Form) -> int:
-    """Take the tile that a seat draws from a boneyard of `left` tiles."""
+    """Take the tile that a seat draws from a boneyard of `left` tiles, as a mask."""
     tiles = set_size(rules, form)
     if not form.two_ended:
         return position.deck[tiles - left]

@@ -22,7 +22,7 @@ from simulator.engine.scoring import side_of
 from simulator.engine.trace import DRAWN, PASSED, record, record_play
 from simulator.placements import Four, arm_of, tile_of
 from simulator.policy import DRAW
-from simulator.tiles import NOTHING, one, without
+from simulator.tiles import NOTHING, lightest, without
 
 ILLEGAL_ACTION = -3  # what a turn comes to where the policy's action was not legal
 
@@ -128,16 +128,15 @@ def take_turn(
         elif left <= reserve:
             action = PASS
             break
-        tile = next_tile(rules, position, seat, left, form)
+        drawn = next_tile(rules, position, seat, left, form)
         left -= 1
-        hand |= one(tile)
+        hand |= drawn
         position.boneyard = left
         position.hand[seat] = hand
         if stuck_only:
-            fitted = one(tile) & fitting != NOTHING
-            learn_from_draw(position, seat, fitted, fits, form.plain)
+            learn_from_draw(position, seat, drawn & fitting != NOTHING, fits, form.plain)
         if form.recording:
-            record(trace, DRAWN, seat, tile, 1 if playable == NOTHING else 0)
+            record(trace, DRAWN, seat, lightest(drawn), 1 if playable == NOTHING else 0)
     return action, hand
 
 

@@ -6,14 +6,14 @@ from typing import Any
 
 from simulator.compiling.records import Record
 from simulator.rules import Rules
-from simulator.tiles import EVERY_TILE, parse, pips_of, tiles_of, whole_set
+from simulator.tiles import EVERY_TILE, MASK, one, parse, pips_of, tiles_of, whole_set
 
 RULEBOOK = Record(
     "rules",
     constant=True,
     seats=0,
     teams=0,  # 1: seats 0 and 2 against 1 and 3
-    tiles=0,  # the set, a mask
+    tiles=(0, MASK),  # the set
     set_size=0,  # tiles in the set
     hand_size=0,
     reserve=0,  # tiles never drawn; the whole set where nobody draws
@@ -85,5 +85,5 @@ def pack(rules: Rules) -> Any:
 
 
 def deck_order(rules: Rules) -> list[int]:
-    """The tiles of the set in the order from which every shuffle starts."""
-    return list(tiles_of(whole_set(rules.set)))
+    """A mask for each tile of the set, in the order from which every shuffle starts."""
+    return [one(tile) for tile in tiles_of(whole_set(rules.set))]
