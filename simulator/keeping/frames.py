@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from simulator.engine import table as t
+from simulator.engine.position import BLOCKED, OUT, TARGET_REACHED, VOID
 from simulator.engine import tallies as c
 from simulator.engine.tallies import Histogram, Layout, Tally
 
@@ -29,8 +29,8 @@ def players_frame(
     """
     number = len(set(sides))
     turns = layout.turns.of(tally)[0]
-    void = _sum(tally, c.ROUNDS_BY + 4 * t.VOID)
-    blocked = _sum(tally, c.WON + 4 * t.BLOCKED) + void
+    void = _sum(tally, c.ROUNDS_BY + 4 * VOID)
+    blocked = _sum(tally, c.WON + 4 * BLOCKED) + void
     rounds_by, lead_by, squares_by = leads(tally)
     choice = _totals(layout.drawn_by_choice, tally)
     forced = _totals(layout.drawn_forced, tally)
@@ -41,11 +41,11 @@ def players_frame(
             "goats": c.GOATS,
             "score_sum": c.SCORE_SUM,
             "score_squares": c.SCORE_SQUARES,
-            "rounds_won_out": c.WON + 4 * t.OUT,
-            "rounds_won_blocked": c.WON + 4 * t.BLOCKED,
-            "rounds_won_target": c.WON + 4 * t.TARGET_REACHED,
-            "points_out": c.GAINED + 4 * t.OUT,
-            "points_blocked": c.GAINED + 4 * t.BLOCKED,
+            "rounds_won_out": c.WON + 4 * OUT,
+            "rounds_won_blocked": c.WON + 4 * BLOCKED,
+            "rounds_won_target": c.WON + 4 * TARGET_REACHED,
+            "points_out": c.GAINED + 4 * OUT,
+            "points_blocked": c.GAINED + 4 * BLOCKED,
             "points_play": c.PLAY_POINTS,
             "round_squares": c.ROUND_SQUARES,
         }
