@@ -11,18 +11,18 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from reports.analysis import Analysis, analyse, standings
-    from reports.chain import score_chain
-    from reports.comparisons import adjust_for_all, compare_pair, compare_table
-    from reports.distributions import distribution, moments, quantiles
-    from reports.errors import DamagedResults
-    from reports.frames import blocked_gains, opening_effect, sides, summarise
-    from reports.html import build
-    from reports.intervals import mean_interval, wilson
-    from reports.ratings import cycles, ranking, rate, separated, significant_wins
-    from reports.results import Results, load
-    from reports.tables import player_table, totals
-    from reports.tournament import Comparison, load_comparison
+    from reports.analysis.comparison import Analysis, analyse, standings
+    from reports.page.matchups import build
+    from reports.results.comparison import Comparison, load_comparison
+    from reports.results.errors import DamagedResults
+    from reports.results.matchups import Results, load
+    from reports.statistics.distributions import distribution, moments, quantiles
+    from reports.statistics.intervals import mean_interval, wilson
+    from reports.statistics.measures import adjust_for_all, compare_pair, compare_table
+    from reports.statistics.rates import blocked_gains, opening_effect, sides, summarise
+    from reports.statistics.ratings import cycles, ranking, rate, separated, significant_wins
+    from reports.statistics.score_chain import score_chain
+    from reports.terminal.matchups import player_table, totals
 
 __all__ = [
     "Analysis",
@@ -57,35 +57,35 @@ __all__ = [
 ]
 
 _HOMES = {
-    "Analysis": "analysis",
-    "Comparison": "tournament",
-    "DamagedResults": "errors",
-    "Results": "results",
-    "adjust_for_all": "comparisons",
-    "analyse": "analysis",
-    "blocked_gains": "frames",
-    "build": "html",
-    "compare_pair": "comparisons",
-    "compare_table": "comparisons",
-    "cycles": "ratings",
-    "distribution": "distributions",
-    "load": "results",
-    "load_comparison": "tournament",
-    "mean_interval": "intervals",
-    "moments": "distributions",
-    "opening_effect": "frames",
-    "player_table": "tables",
-    "quantiles": "distributions",
-    "ranking": "ratings",
-    "rate": "ratings",
-    "score_chain": "chain",
-    "separated": "ratings",
-    "sides": "frames",
-    "significant_wins": "ratings",
-    "standings": "analysis",
-    "summarise": "frames",
-    "totals": "tables",
-    "wilson": "intervals",
+    "Analysis": "analysis.comparison",
+    "Comparison": "results.comparison",
+    "DamagedResults": "results.errors",
+    "Results": "results.matchups",
+    "adjust_for_all": "statistics.measures",
+    "analyse": "analysis.comparison",
+    "blocked_gains": "statistics.rates",
+    "build": "page.matchups",
+    "compare_pair": "statistics.measures",
+    "compare_table": "statistics.measures",
+    "cycles": "statistics.ratings",
+    "distribution": "statistics.distributions",
+    "load": "results.matchups",
+    "load_comparison": "results.comparison",
+    "mean_interval": "statistics.intervals",
+    "moments": "statistics.distributions",
+    "opening_effect": "statistics.rates",
+    "player_table": "terminal.matchups",
+    "quantiles": "statistics.distributions",
+    "ranking": "statistics.ratings",
+    "rate": "statistics.ratings",
+    "score_chain": "statistics.score_chain",
+    "separated": "statistics.ratings",
+    "sides": "statistics.rates",
+    "significant_wins": "statistics.ratings",
+    "standings": "analysis.comparison",
+    "summarise": "statistics.rates",
+    "totals": "terminal.matchups",
+    "wilson": "statistics.intervals",
 }
 
 

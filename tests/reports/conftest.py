@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from reports.results import Results, load
+from reports.results.matchups import Results, load
 from tests.reports.fixtures import write_results
 
 LONG = "/long/path/to/mine.py:cautious:spare=3,limit=20"

@@ -17,7 +17,7 @@ import numpy as np
 import pandas as pd
 import tomli_w
 
-from reports.frames import summarise
+from reports.statistics.rates import summarise
 
 RULES: dict[str, Any] = {
     "preset": "draw",

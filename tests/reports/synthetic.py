@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from reports.chain import _Chain, game_win_rates
+from reports.statistics.score_chain import _Chain, game_win_rates
 
 Ints = NDArray[np.int64]
 

@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 from scipy.stats import norm
 
-from reports.chain import _Chain, game_win_rates, score_chain
+from reports.statistics.score_chain import _Chain, game_win_rates, score_chain
 from tests.reports.synthetic import TARGET, Deals, Ints, play
 
 Floats = NDArray[np.float64]

@@ -10,8 +10,8 @@ import pandas as pd
 import pytest
 from scipy import optimize, stats
 
-from reports.chain import score_chain
-from reports.comparisons import (
+from reports.statistics.intervals import wilson
+from reports.statistics.measures import (
     adjust_for_all,
     alike,
     clustered_wilson,
@@ -26,7 +26,7 @@ from reports.comparisons import (
     win_rate,
     win_rate_difference,
 )
-from reports.intervals import wilson
+from reports.statistics.score_chain import score_chain
 from tests.reports.synthetic import TARGET, Deals, Ints, moments, pair_moments, play
 
 Z = 1.959963984540054

@@ -9,9 +9,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from reports.chain import score_chain
-from reports.comparisons import compare_pair, effective_games, win_rate
-from reports.ratings import rate
+from reports.statistics.measures import compare_pair, effective_games, win_rate
+from reports.statistics.ratings import rate
+from reports.statistics.score_chain import score_chain
 from tests.reports.synthetic import TARGET, Deals, mirrored, moments, pair_moments, play
 
 Intervals = dict[str, tuple[float, float]]

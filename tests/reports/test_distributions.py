@@ -6,8 +6,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from reports.bins import axis_end, bin_width, binned
-from reports.distributions import distribution, moments, quantiles
+from reports.figures.bins import axis_end, bin_width, binned
+from reports.statistics.distributions import distribution, moments, quantiles
 
 COLUMNS = ["matchup", "side", "seat", "policy", "metric", "value", "count"]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from reports.files import write_folder, write_whole
+from reports.page.files import write_folder, write_whole
 
 
 def test_a_file_replaces_the_old_one(tmp_path: Path) -> None:

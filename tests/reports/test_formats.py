@@ -6,7 +6,7 @@ from math import nan
 
 import pytest
 
-from reports.formats import count, counted, percent, percent_interval, points, points_interval
+from reports.words.formats import count, counted, percent, percent_interval, points, points_interval
 
 MINUS, DASH = "\N{MINUS SIGN}", "\N{EN DASH}"
 

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from reports.frames import blocked_gains, one_matchup, opening_effect, sides, summarise
+from reports.statistics.rates import blocked_gains, one_matchup, opening_effect, sides, summarise
 
 Z = 1.959963984540054
 

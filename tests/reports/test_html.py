@@ -12,10 +12,11 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from reports import html, plots
-from reports.errors import DamagedResults
-from reports.html import build
-from reports.results import load
+from reports.figures import matchups_measures as plots
+from reports.page import matchups as html
+from reports.page.matchups import build
+from reports.results.errors import DamagedResults
+from reports.results.matchups import load
 from tests.reports.conftest import MATCHUPS
 from tests.reports.fixtures import write_results
 

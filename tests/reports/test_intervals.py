@@ -6,7 +6,13 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from reports.intervals import mean_difference, mean_interval, ratio, wilson, wilson_difference
+from reports.statistics.intervals import (
+    mean_difference,
+    mean_interval,
+    ratio,
+    wilson,
+    wilson_difference,
+)
 
 # Newcombe (1998), Two-sided confidence intervals for the single proportion: comparison of seven
 # methods, table I, score method; and the familiar 0, 5 and 10 of 10.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pandas as pd
 import pytest
 
-from reports.labels import player_label, player_labels, short_policy
+from reports.words.labels import player_label, player_labels, short_policy
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from scipy.stats import norm
 
-from reports.planning import expected_groups, fixed_size, plan, smallest_variance
-from reports.sequential import Duel
+from reports.statistics.duel import Duel
+from reports.statistics.planning import expected_groups, fixed_size, plan, smallest_variance
 
 EQUAL = np.array([0.13, 0.19, 0.36, 0.19, 0.13])
 

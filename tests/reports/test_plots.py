@@ -11,12 +11,13 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 
-from reports import histograms, plots
-from reports.canvas import COLOURS, PARTNERS, player_colours
-from reports.distributions import moments
-from reports.gallery import figures, house_style, image, inline_svg
-from reports.labels import player_labels
-from reports.results import Results
+from reports.figures import matchups_measures as plots
+from reports.figures import matchups_scores as histograms
+from reports.figures.canvas import COLOURS, PARTNERS, player_colours
+from reports.figures.matchups import figures, house_style, image, inline_svg
+from reports.results.matchups import Results
+from reports.statistics.distributions import moments
+from reports.words.labels import player_labels
 from tests.reports.conftest import MATCHUPS
 
 ALL = [

@@ -11,8 +11,8 @@ import pytest
 from numpy.typing import NDArray
 from scipy import optimize, stats
 
-from reports.comparisons import adjust_for_all, compare_pair
-from reports.ratings import (
+from reports.statistics.measures import adjust_for_all, compare_pair
+from reports.statistics.ratings import (
     ELO,
     Ratings,
     cycles,

@@ -10,8 +10,8 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from reports.errors import DamagedResults
-from reports.results import Results, load
+from reports.results.errors import DamagedResults
+from reports.results.matchups import Results, load
 from tests.reports.fixtures import write_results
 
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from scipy.optimize import brentq
 from scipy.stats import norm
 
-from reports.sequential import ConfidenceSequence, Decision, Duel, group_variance, next_look
+from reports.statistics.duel import ConfidenceSequence, Decision, Duel, group_variance, next_look
 
 Stream = NDArray[np.uint8]
 
@@ -581,7 +581,9 @@ def test_before_the_first_look_there_is_no_interval() -> None:
 
 def test_importing_is_cheap() -> None:
     heavy = ["pandas", "scipy", "matplotlib", "numba"]
-    code = f"import sys, reports.planning; print([m for m in {heavy} if m in sys.modules])"
+    code = (
+        f"import sys, reports.statistics.planning; print([m for m in {heavy} if m in sys.modules])"
+    )
     run = subprocess.run(
         [sys.executable, "-c", code],
         capture_output=True,

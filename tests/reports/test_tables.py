@@ -8,10 +8,10 @@ import pandas as pd
 import pytest
 from rich.console import Console
 
-from reports.columns import COUNTS
-from reports.frames import summarise
-from reports.results import Results
-from reports.tables import player_table, totals
+from reports.results.matchups import Results
+from reports.statistics.columns import COUNTS
+from reports.statistics.rates import summarise
+from reports.terminal.matchups import player_table, totals
 from tests.reports.conftest import MATCHUPS
 
 

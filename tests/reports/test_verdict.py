@@ -6,9 +6,9 @@ from typing import Any
 
 import pandas as pd
 
-from reports.frames import sides
-from reports.results import Results
-from reports.verdict import verdict
+from reports.results.matchups import Results
+from reports.statistics.rates import sides
+from reports.words.matchups import verdict
 
 
 def table(*rows: tuple[float, float, float], fair: float, games: int = 1000) -> pd.DataFrame:

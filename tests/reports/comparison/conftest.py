@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from reports.analysis import Analysis, analyse
-from reports.tournament import Comparison, load_comparison
+from reports.analysis.comparison import Analysis, analyse
+from reports.results.comparison import Comparison, load_comparison
 from tests.reports.comparison.sampler import write_comparison
 from tests.reports.conftest import LONG
 

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from reports.groups import COLUMNS, GroupTallies
-from reports.tournament import Comparison
+from reports.results.comparison import Comparison
+from reports.results.tallies import COLUMNS, GroupTallies
 
 
 def moments_of(vectors: Sequence[Sequence[int]], matchup: int = 0) -> pd.DataFrame:

@@ -20,8 +20,8 @@ import pandas as pd
 import tomli_w
 from numpy.typing import NDArray
 
-from reports.frames import summarise
-from reports.groups import COLUMNS
+from reports.results.tallies import COLUMNS
+from reports.statistics.rates import summarise
 from tests.reports.fixtures import RULES, Round, _Book, _manifest
 
 Strengths = Mapping[str, float]

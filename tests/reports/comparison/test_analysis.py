@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from reports.analysis import Analysis, analyse, standings
-from reports.document import document, plain
-from reports.tournament import Comparison, load_comparison
+from reports.analysis.comparison import Analysis, analyse, standings
+from reports.results.comparison import Comparison, load_comparison
+from reports.terminal.document import document, plain
 from tests.reports.comparison.conftest import COMPARISONS, PAIRINGS, TABLES
 from tests.reports.comparison.hand import LOST, SHARED, SWEPT, comparison_of
 from tests.reports.comparison.sampler import write_comparison

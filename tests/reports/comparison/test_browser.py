@@ -14,11 +14,11 @@ from pathlib import Path
 
 import pytest
 
-from reports.analysis import analyse
-from reports.findings import elo
-from reports.html import build
-from reports.results import load
-from reports.tournament import load_comparison
+from reports.analysis.comparison import analyse
+from reports.page.matchups import build
+from reports.results.comparison import load_comparison
+from reports.results.matchups import load
+from reports.words.comparison import elo
 from tests.reports.comparison.sampler import write_comparison
 from tests.reports.fixtures import write_results
 from tests.reports.test_html import Page

@@ -6,11 +6,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from reports.analysis import Analysis
-from reports.comparisons import clustered_wilson, win_rate
-from reports.estimates import chain_of, estimates
-from reports.groups import COLUMNS
-from reports.tournament import Comparison
+from reports.analysis.comparison import Analysis
+from reports.analysis.estimates import chain_of, estimates
+from reports.results.comparison import Comparison
+from reports.results.tallies import COLUMNS
+from reports.statistics.measures import clustered_wilson, win_rate
 from tests.reports.comparison.hand import LOST, SHARED, SWEPT, comparison_of
 
 NAMES = [

@@ -14,14 +14,14 @@ from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 
-from reports.analysis import Analysis, analyse
-from reports.exhibits import exhibits
-from reports.gallery import house_style, image, inline_svg
-from reports.heatmap import heat_map
-from reports.ladder import ladder
-from reports.pairplots import policy_colours
-from reports.shades import DARK, EDGES, LIGHT, colour, step, text_colour, themed
-from reports.sourceplot import bars
+from reports.analysis.comparison import Analysis, analyse
+from reports.figures.comparison import exhibits
+from reports.figures.comparison_heatmap import heat_map
+from reports.figures.comparison_ladder import ladder
+from reports.figures.comparison_measures import policy_colours
+from reports.figures.comparison_origins import bars
+from reports.figures.matchups import house_style, image, inline_svg
+from reports.figures.shades import DARK, EDGES, LIGHT, colour, step, text_colour, themed
 from tests.reports.comparison.conftest import COMPARISONS, PAIRINGS, TABLES
 from tests.reports.comparison.hand import SHARED, SWEPT, comparison_of
 

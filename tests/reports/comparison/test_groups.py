@@ -8,8 +8,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from reports.errors import DamagedResults
-from reports.groups import COLUMNS, GroupTallies, read_groups
+from reports.results.errors import DamagedResults
+from reports.results.tallies import COLUMNS, GroupTallies, read_groups
 
 # Two groups of a pairing: 1, credit, points and rounds won of either policy, rounds.
 VECTORS = np.array([[1, 24, 0, 200, 100, 10, 6, 17], [1, 12, 12, 150, 150, 8, 8, 16]])

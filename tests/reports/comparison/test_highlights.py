@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from reports.analysis import Analysis, analyse
-from reports.comparisons import rounds_won
-from reports.crosstable import clear, cross_table, ranked, seen_from
-from reports.highlights import disagreeing, leading, notable
+from reports.analysis.comparison import Analysis, analyse
+from reports.analysis.crosstable import clear, cross_table, ranked, seen_from
+from reports.analysis.highlights import disagreeing, leading, notable
+from reports.statistics.measures import rounds_won
 from tests.reports.comparison.conftest import COMPARISONS
 from tests.reports.comparison.hand import LOST, SHARED, SWEPT, comparison_of
 

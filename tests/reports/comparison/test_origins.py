@@ -8,8 +8,8 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from reports.analysis import Analysis
-from reports.origins import origins
+from reports.analysis.comparison import Analysis
+from reports.analysis.origins import origins
 from tests.reports.comparison.conftest import PAIRINGS
 from tests.reports.comparison.sampler import SOURCES
 

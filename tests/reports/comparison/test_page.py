@@ -11,14 +11,14 @@ from typing import Any
 
 import pytest
 
-from reports import comparison_html
-from reports.analysis import Analysis, analyse
-from reports.comparison_html import comparison_parts
-from reports.crosstable import ranked, seen_from
-from reports.errors import DamagedResults
-from reports.heatmap import heat_map
-from reports.html import build
-from reports.tournament import load_comparison
+from reports.analysis.comparison import Analysis, analyse
+from reports.analysis.crosstable import ranked, seen_from
+from reports.figures.comparison_heatmap import heat_map
+from reports.page import comparison as comparison_html
+from reports.page.comparison import comparison_parts
+from reports.page.matchups import build
+from reports.results.comparison import load_comparison
+from reports.results.errors import DamagedResults
 from tests.reports.comparison.conftest import PAIRINGS, TABLES
 from tests.reports.comparison.sampler import write_comparison
 from tests.reports.test_html import Page

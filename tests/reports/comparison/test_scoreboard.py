@@ -8,9 +8,15 @@ import pytest
 from rich.console import Console
 from rich.table import Table
 
-from reports.analysis import Analysis, analyse
-from reports.findings import chance, elo, findings, listed
-from reports.scoreboard import matrix_table, pairing_table, ranking_table, scoreboard, seat_table
+from reports.analysis.comparison import Analysis, analyse
+from reports.terminal.comparison import (
+    matrix_table,
+    pairing_table,
+    ranking_table,
+    scoreboard,
+    seat_table,
+)
+from reports.words.comparison import chance, elo, findings, listed
 from tests.reports.comparison.conftest import COMPARISONS, TABLES
 from tests.reports.comparison.hand import LOST, SHARED, SWEPT, comparison_of
 

@@ -12,9 +12,9 @@ import pandas as pd
 import pytest
 import tomli_w
 
-from reports.errors import DamagedResults
-from reports.results import load
-from reports.tournament import Comparison, load_comparison, named
+from reports.results.comparison import Comparison, load_comparison, named
+from reports.results.errors import DamagedResults
+from reports.results.matchups import load
 from tests.reports.comparison.conftest import COMPARISONS
 from tests.reports.comparison.sampler import write_comparison
 from tests.reports.fixtures import write_results

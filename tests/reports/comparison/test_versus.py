@@ -7,8 +7,8 @@ import math
 import numpy as np
 import pytest
 
-from reports.analysis import Analysis
-from reports.versus import versus
+from reports.analysis.comparison import Analysis
+from reports.statistics.versus import versus
 
 
 def moments(credit: np.ndarray) -> np.ndarray:
