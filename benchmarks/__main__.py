@@ -103,8 +103,8 @@ def start() -> None:
 
 def estimators() -> None:
     """How many times fewer rounds than independent games an estimator of the win rate needs."""
+    from reports.statistics.pairings import compare_pair
     from reports.statistics.score_chain import score_chain
-    from reports.statistics.measures import compare_pair
     from simulator.batch import Matchup
     from simulator.comparison import mirrored, play_table, seatings_for
     from simulator.rules import rules_for

@@ -1,8 +1,12 @@
 """From the tallies of a simulation to statistics, tables, plots and a page.
 
-Knows DataFrames and the files of a results directory; imports nothing of the simulator. Each name
-is imported when it is first used, so that ``import reports`` costs nothing and matplotlib is
-loaded only by those who plot.
+Knows DataFrames and the files of a results directory; imports nothing of the simulator. Its rooms
+stand on each other, each importing only from those before it: `statistics`, `results`, `analysis`,
+`words`, `figures`, `terminal`, `page`. In each, modules named ``matchups`` are of single matchups,
+modules named ``comparison`` of comparisons.
+
+Each name is imported when it is first used, so that ``import reports`` costs nothing and matplotlib
+is loaded only by those who plot.
 """
 
 from __future__ import annotations
@@ -12,15 +16,20 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from reports.analysis.comparison import Analysis, analyse, standings
-    from reports.page.matchups import build
+    from reports.analysis.matchups import Description, describe
+    from reports.page.building import build
     from reports.results.comparison import Comparison, load_comparison
     from reports.results.errors import DamagedResults
     from reports.results.matchups import Results, load
+    from reports.statistics.cycles import cycles, significant_wins
     from reports.statistics.distributions import distribution, moments, quantiles
+    from reports.statistics.effects import blocked_gains, opening_effect
     from reports.statistics.intervals import mean_interval, wilson
-    from reports.statistics.measures import adjust_for_all, compare_pair, compare_table
-    from reports.statistics.rates import blocked_gains, opening_effect, sides, summarise
-    from reports.statistics.ratings import cycles, ranking, rate, separated, significant_wins
+    from reports.statistics.multiplicity import adjust_for_all
+    from reports.statistics.pairings import compare_pair, compare_table
+    from reports.statistics.ranking import ranking, separated
+    from reports.statistics.rates import sides, summarise
+    from reports.statistics.ratings import rate
     from reports.statistics.score_chain import score_chain
     from reports.terminal.matchups import player_table, totals
 
@@ -28,6 +37,7 @@ __all__ = [
     "Analysis",
     "Comparison",
     "DamagedResults",
+    "Description",
     "Results",
     "adjust_for_all",
     "analyse",
@@ -36,6 +46,7 @@ __all__ = [
     "compare_pair",
     "compare_table",
     "cycles",
+    "describe",
     "distribution",
     "load",
     "load_comparison",
@@ -60,28 +71,30 @@ _HOMES = {
     "Analysis": "analysis.comparison",
     "Comparison": "results.comparison",
     "DamagedResults": "results.errors",
+    "Description": "analysis.matchups",
     "Results": "results.matchups",
-    "adjust_for_all": "statistics.measures",
+    "adjust_for_all": "statistics.multiplicity",
     "analyse": "analysis.comparison",
-    "blocked_gains": "statistics.rates",
-    "build": "page.matchups",
-    "compare_pair": "statistics.measures",
-    "compare_table": "statistics.measures",
-    "cycles": "statistics.ratings",
+    "blocked_gains": "statistics.effects",
+    "build": "page.building",
+    "compare_pair": "statistics.pairings",
+    "compare_table": "statistics.pairings",
+    "cycles": "statistics.cycles",
+    "describe": "analysis.matchups",
     "distribution": "statistics.distributions",
     "load": "results.matchups",
     "load_comparison": "results.comparison",
     "mean_interval": "statistics.intervals",
     "moments": "statistics.distributions",
-    "opening_effect": "statistics.rates",
+    "opening_effect": "statistics.effects",
     "player_table": "terminal.matchups",
     "quantiles": "statistics.distributions",
-    "ranking": "statistics.ratings",
+    "ranking": "statistics.ranking",
     "rate": "statistics.ratings",
     "score_chain": "statistics.score_chain",
-    "separated": "statistics.ratings",
+    "separated": "statistics.ranking",
     "sides": "statistics.rates",
-    "significant_wins": "statistics.ratings",
+    "significant_wins": "statistics.cycles",
     "standings": "analysis.comparison",
     "summarise": "statistics.rates",
     "totals": "terminal.matchups",

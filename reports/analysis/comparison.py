@@ -14,10 +14,11 @@ import pandas as pd
 
 from reports.analysis.estimates import estimates
 from reports.results.comparison import Comparison
-from reports.statistics.intervals import normal_quantile
-from reports.statistics.measures import Estimate
-from reports.statistics.ratings import Ratings, ranking, rate, significant_wins
-from reports.statistics.ratings import cycles as circles
+from reports.statistics.cycles import cycles as circles
+from reports.statistics.cycles import significant_wins
+from reports.statistics.intervals import Estimate, normal_quantile
+from reports.statistics.ranking import ranking
+from reports.statistics.ratings import Ratings, rate
 from reports.statistics.versus import versus
 
 
@@ -36,8 +37,8 @@ class Analysis:
         As `reports.analysis.estimates.estimates` gives it.
     versus
         One row for two policies, ``first, second, win_rate, win_rate_low, win_rate_high,
-        difference_adjusted`` and more: the estimates of pairings, or what `reports.statistics.versus` makes
-        of larger tables.
+        difference_adjusted`` and more: the estimates of pairings, or what
+        `reports.statistics.versus` makes of larger tables.
     ratings
         The joint fit.
     standings

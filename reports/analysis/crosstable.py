@@ -12,22 +12,11 @@ import pandas as pd
 
 from reports.analysis.comparison import Analysis
 from reports.statistics.measures import rounds_won
-from reports.words.labels import short_policy
 
 
 def ranked(analysis: Analysis, matchup: int) -> tuple[str, ...]:
     """The policies of a table in the order of the ranking."""
     return tuple(sorted(analysis.comparison.tables[matchup], key=analysis.order.index))
-
-
-def panel_title(analysis: Analysis, matchup: int) -> str:
-    """Names of a table's policies above its panel of a figure, a line each or all in one."""
-    names = ranked(analysis, matchup)
-    if len(names) == 2:
-        return "\n".join(
-            f"{letter} {short_policy(name, 36)}" for letter, name in zip("AB", names, strict=True)
-        )
-    return " · ".join(short_policy(name, 14 if len(names) == 3 else 11) for name in names)
 
 
 def seen_from(analysis: Analysis, matchup: int, policy: str) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """The estimates of a comparison, one tidy row for each that is made: ``matchups.csv``.
 
-Knows `reports.results.comparison.Comparison` and the estimators of `reports.statistics.measures` and
-`reports.statistics.score_chain`.
+Knows `reports.results.comparison.Comparison` and the estimators of `reports.statistics.measures`
+and `reports.statistics.score_chain`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from typing import Any, Literal
 import pandas as pd
 
 from reports.results.comparison import Comparison
-from reports.statistics.measures import adjust_for_all, compare_pair, compare_table
+from reports.statistics.multiplicity import adjust_for_all
+from reports.statistics.pairings import compare_pair, compare_table
 from reports.statistics.score_chain import ChainEstimate, score_chain
 
 Estimator = Literal["games", "rounds"] | None
@@ -33,9 +34,10 @@ def estimates(comparison: Comparison, level: float = 0.95) -> pd.DataFrame:
     -------
     DataFrame
         For pairings one row each: ``matchup, first, second, drawn`` (games) and the columns of
-        `reports.statistics.measures.compare_pair` and `reports.statistics.measures.adjust_for_all`, rates and
-        points from the first policy's side. For larger tables one row per table and policy:
-        ``matchup, place, policy`` and the columns of `reports.statistics.measures.compare_table`.
+        `reports.statistics.pairings.compare_pair` and
+        `reports.statistics.multiplicity.adjust_for_all`, rates and points from the first policy's
+        side. For larger tables one row per table and policy: ``matchup, place, policy`` and the
+        columns of `reports.statistics.pairings.compare_table`.
 
         Where the experiment asks for the estimator "rounds" and a pairing has no score chain,
         it has "games".

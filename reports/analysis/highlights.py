@@ -1,7 +1,7 @@
 """Which pairings of a comparison deserve a closer look, and the order in which all are shown.
 
-Knows `reports.analysis.comparison.Analysis`. What is claimed of several pairings holds for all together, at
-the level of the analysis.
+Knows `reports.analysis.comparison.Analysis`. What is claimed of several pairings holds for all
+together, at the level of the analysis.
 """
 
 from __future__ import annotations

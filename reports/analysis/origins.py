@@ -1,7 +1,7 @@
 """Where the difference between two policies comes from: points a round, split by what happened.
 
-Knows `reports.analysis.comparison.Analysis` and the columns of ``sources.csv``; draws nothing. Each way to
-split divides all rounds, so its parts add up to the lead a round. Rounds are treated as
+Knows `reports.analysis.comparison.Analysis` and the columns of ``sources.csv``; draws nothing. Each
+way to split divides all rounds, so its parts add up to the lead a round. Rounds are treated as
 independent; on mirrored deals intervals are mostly wider than they need be.
 """
 
@@ -25,7 +25,7 @@ _DRAWS = ((0, "none"), (2, "1 or 2"), (5, "3 to 5"))
 _MANY = "6 or more"
 
 
-def origins(analysis: Analysis, matchup: int) -> pd.DataFrame:
+def split_lead(analysis: Analysis, matchup: int) -> pd.DataFrame:
     """Split the lead a round of the better-ranked policy of a pairing.
 
     Parameters
@@ -39,10 +39,12 @@ def origins(analysis: Analysis, matchup: int) -> pd.DataFrame:
     -------
     DataFrame
         ``split`` ("ending", "own draws", "other's draws"), ``part`` in words, ``opened`` (whether
-        the better-ranked policy opened; missing where it does not matter), ``rounds``, ``share``
-        of all rounds, ``lead`` (points of the better-ranked policy less the other's in such a
+        the better-ranked policy opened; missing where it does not matter), ``number`` of rounds and
+        ``share`` of all, ``lead`` (points of the better-ranked policy less the other's in such a
         round) and ``points`` (that a round, over all rounds), both with ``_low`` and ``_high``.
-        Draws are tiles drawn by choice in the round.
+        Draws are tiles drawn by choice in the round. Where a side plays two hands they are counted
+        hand by hand: ``number`` and ``share`` are of hands, two a round, and ``points`` the mean
+        over both.
     """
     comparison = analysis.comparison
     if comparison.sources is None:
@@ -60,7 +62,7 @@ def origins(analysis: Analysis, matchup: int) -> pd.DataFrame:
     parts = table.groupby(["split", "part"], sort=False).ngroup()
     order = pd.DataFrame({"part": parts, "answered": ~table["opened"].fillna(True)})
     table = table.loc[order.sort_values(["part", "answered"]).index].reset_index(drop=True)
-    return _estimated(table, analysis.level)
+    return _estimated(table, comparison.hands, analysis.level)
 
 
 def _part(rows: pd.DataFrame, split: str, word: Callable[[str], str]) -> pd.DataFrame:
@@ -83,11 +85,22 @@ def _drawn(key: str) -> str:
     return next((word for most, word in _DRAWS if int(key) <= most), _MANY)
 
 
-def _estimated(table: pd.DataFrame, level: float) -> pd.DataFrame:
-    everything = table.groupby("split")["rounds"].transform("sum")
-    table["share"] = ratio(table["rounds"], everything)
-    for name, count in (("lead", table["rounds"]), ("points", everything)):
-        table[name] = ratio(table["lead_sum"], count)
-        interval = mean_interval(table["lead_sum"], table["lead_squares"], count, level)
+def _estimated(table: pd.DataFrame, hands: int, level: float) -> pd.DataFrame:
+    """Means and intervals of every part.
+
+    The two hands of a side share the lead of their round, so they are worth no more than one
+    observation if both are in a part: each counts as half a round. With h hands of a round in a
+    part, its lead enters as h / 2, whose square is at most h / 2.
+    """
+    worth = 1 / table["split"].map(lambda split: 1 if split == "ending" else hands)
+    table = table.rename(columns={"rounds": "number"})
+    rounds, total, squares = (
+        table[name] * worth for name in ("number", "lead_sum", "lead_squares")
+    )
+    everything = rounds.groupby(table["split"]).transform("sum")
+    table["share"] = ratio(rounds, everything)
+    for name, count in (("lead", rounds), ("points", everything)):
+        table[name] = ratio(total, count)
+        interval = mean_interval(total, squares, count, level)
         table[f"{name}_low"], table[f"{name}_high"] = interval
     return table.drop(columns=["lead_sum", "lead_squares"])

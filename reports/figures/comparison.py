@@ -9,11 +9,12 @@ from matplotlib.figure import Figure
 
 from reports.analysis.comparison import Analysis
 from reports.analysis.highlights import leading
+from reports.figures.comparison_course import convergence
 from reports.figures.comparison_heatmap import heat_map
 from reports.figures.comparison_ladder import ladder
 from reports.figures.comparison_measures import measures
-from reports.figures.comparison_origins import sources
-from reports.figures.comparison_scores import convergence, final_scores
+from reports.figures.comparison_origins import origins
+from reports.figures.comparison_scores import final_scores
 
 
 def exhibits(analysis: Analysis) -> dict[str, Figure]:
@@ -28,7 +29,8 @@ def exhibits(analysis: Analysis) -> dict[str, Figure]:
     -------
     dict
         Figures by name. Those of single tables show the ones that
-        `reports.analysis.highlights.leading` names. Sources are left out where tables are no pairings.
+        `reports.analysis.highlights.leading` names. Sources are left out where tables are no
+        pairings.
     """
     shown = leading(analysis)
     figures = {
@@ -37,7 +39,7 @@ def exhibits(analysis: Analysis) -> dict[str, Figure]:
         "measures": measures(analysis, shown),
     }
     if analysis.comparison.pairings:
-        figures["sources"] = sources(analysis, shown)
+        figures["sources"] = origins(analysis, shown)
     figures["final-scores"] = final_scores(analysis, shown)
     figures["convergence"] = convergence(analysis, shown)
     return figures

@@ -1,7 +1,8 @@
 """The cross-table of a comparison as a heat map.
 
-Knows `reports.analysis.comparison.Analysis` and returns a figure; writes nothing. From two to forty policies:
-numbers, their intervals and the labels of columns give way one by one as cells get smaller.
+Knows `reports.analysis.comparison.Analysis` and returns a figure; writes nothing. From two to forty
+policies: numbers, their intervals and the labels of columns give way one by one as cells get
+smaller.
 """
 
 from __future__ import annotations

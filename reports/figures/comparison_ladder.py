@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 
 from reports.analysis.comparison import Analysis
 from reports.figures.canvas import COLOURS, FAINT, GRID, INK, canvas, name_axes, name_rows
-from reports.words.comparison import chance, elo
+from reports.words.formats import chance, elo
 from reports.words.labels import short_policy
 
 _FEWEST = 4  # policies whose ratings always share the scale

@@ -1,13 +1,13 @@
-"""Figures of single tables of a comparison: what is won, where it comes from.
+"""Games, points and rounds of single tables of a comparison beside each other.
 
-Knows `reports.analysis.comparison.Analysis` and returns figures; writes nothing. Tables come by number, such
-as `reports.analysis.highlights.leading` names them; policies at a table in the order of the ranking.
+Knows `reports.analysis.comparison.Analysis` and returns figures; writes nothing. Tables come by
+number, such as `reports.analysis.highlights.leading` names them; policies at a table in the order
+of the ranking.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import cycle
 from typing import Any
 
 import pandas as pd
@@ -19,13 +19,13 @@ from reports.figures.canvas import (
     COLOURS,
     FAINT,
     GRID,
-    PARTNERS,
     canvas,
     few_ticks,
     name_axes,
     name_rows,
     percent_axis,
 )
+from reports.figures.comparison_panels import policy_colours
 from reports.figures.marks import draw_dots, draw_reference, write_numbers
 from reports.words.labels import short_policy
 
@@ -104,15 +104,8 @@ def _rows(analysis: Analysis, matchups: Sequence[int]) -> tuple[pd.DataFrame, li
     return pd.DataFrame(rows), labels
 
 
-def policy_colours(analysis: Analysis, matchups: Sequence[int]) -> dict[str, str]:
-    """A colour for every policy at some tables, by its place in the ranking."""
-    seated = {name for matchup in matchups for name in ranked(analysis, matchup)}
-    names = [name for name in analysis.order if name in seated]
-    return dict(zip(names, cycle((*COLOURS, *PARTNERS)), strict=False))
-
-
 def _renamed(table: pd.DataFrame, name: str) -> tuple[pd.DataFrame, str]:
-    """One measure under a name that says whether it is a rate, as `reports.figures.marks` expects."""
+    """One measure under a name that says whether it is a rate, as marks expect it."""
     ends = ("points_low", "points_high") if name == "points_per_round" else None
     low, high = ends or (f"{name}_low", f"{name}_high")
     kind = "mean" if ends else "_rate"

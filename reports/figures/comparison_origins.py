@@ -13,8 +13,8 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
 from reports.analysis.comparison import Analysis
-from reports.analysis.crosstable import panel_title, ranked, seen_from
-from reports.analysis.origins import origins
+from reports.analysis.crosstable import ranked, seen_from
+from reports.analysis.origins import split_lead
 from reports.figures.canvas import (
     COLOURS,
     FAINT,
@@ -26,9 +26,10 @@ from reports.figures.canvas import (
     name_axes,
     name_rows,
 )
+from reports.figures.comparison_panels import panel_title
 
 
-def sources(analysis: Analysis, matchups: Sequence[int]) -> Figure:
+def origins(analysis: Analysis, matchups: Sequence[int]) -> Figure:
     """Where the points a round come from that the better-ranked policy is ahead.
 
     Parameters
@@ -75,25 +76,26 @@ def sources(analysis: Analysis, matchups: Sequence[int]) -> Figure:
 
 
 def bars(analysis: Analysis, matchup: int) -> pd.DataFrame:
-    """What `sources` draws of a pairing: ``split, label, points, points_low, points_high``.
+    """What `origins` draws of a pairing: ``split, label, points, points_low, points_high``.
 
     Splits with a single part are left out, and void rounds unless plays scored in them.
     """
     row = seen_from(analysis, matchup, ranked(analysis, matchup)[0])
     total = {"split": "all", "label": "all rounds", "points": row["points_per_round"]}
     total |= {"points_low": row["points_low"], "points_high": row["points_high"]}
-    table = origins(analysis, matchup)
+    table = split_lead(analysis, matchup)
     table = table[(table["share"] < 1) & ((table["part"] != "void") | (table["points"] != 0))]
-    table = table.assign(label=[_label(entry) for entry in table.to_dict("records")])
+    hand = "" if analysis.comparison.hands == 1 else "'s hand"
+    table = table.assign(label=[_label(entry, hand) for entry in table.to_dict("records")])
     return pd.concat([pd.DataFrame([total]), table[list(total)]], ignore_index=True)
 
 
-def _label(entry: Mapping[Any, Any]) -> str:
+def _label(entry: Mapping[Any, Any], hand: str) -> str:
     if entry["part"] == "void":
         return "void"
     if entry["split"] == "ending":
         return f"{'A' if entry['opened'] else 'B'} opened, {entry['part']}"
-    return f"{'A' if entry['split'] == 'own draws' else 'B'} drew {entry['part']}"
+    return f"{'A' if entry['split'] == 'own draws' else 'B'}{hand} drew {entry['part']}"
 
 
 def _heights(tables: list[pd.DataFrame]) -> dict[str, float]:

@@ -93,3 +93,8 @@ def draw_stack(ax: Axes, y: float, shares: list[Any], colours: list[str], widest
         left += share
     place = {"ha": "left", "va": "center", "fontsize": 8.5, "color": INK}
     ax.text(left + 0.012 * widest, y, f"{100 * left:.1f} %", **place)
+
+
+def write_note(ax: Axes, text: str) -> None:
+    """Write a remark above a panel, on the right."""
+    ax.set_title(text, loc="right", fontsize=8.5, color=INK)

@@ -1,39 +1,19 @@
-"""All figures of a matchup, and their form as files and as part of a page.
+"""All figures of a matchup, by name, in the order of the page.
 
-Knows `reports.figures.matchups_measures` and `reports.figures.matchups_scores`, and how matplotlib writes SVG. The look does not
-depend on the user's own matplotlib settings, and the same figure always gives the same bytes.
+Knows frames and the modules that draw.
 """
 
 from __future__ import annotations
 
-import io
-import re
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from html import escape
+from collections.abc import Mapping
 from typing import Any
 
-import matplotlib.style
 import pandas as pd
 from matplotlib.figure import Figure
 
-from reports.figures import matchups_measures as plots
-from reports.figures import matchups_scores as histograms
-from reports.figures.canvas import THEME
-
-_DOTS_PER_INCH = 160
-_SETTINGS = {"svg.fonttype": "none", "svg.hashsalt": "dominosim", "text.parse_math": False}
-_NO_METADATA = {
-    "svg": dict.fromkeys(("Creator", "Date", "Format", "Type")),
-    "png": {"Software": None},
-}
-
-
-@contextmanager
-def house_style() -> Iterator[None]:
-    """Matplotlib's defaults, whatever the user's settings; make and write figures inside."""
-    with matplotlib.style.context(["default", _SETTINGS]):
-        yield
+from reports.figures.matchups_lengths import rounds_per_game, tiles_drawn, turns_per_round
+from reports.figures.matchups_measures import blocked_rounds, opening, round_endings, win_rates
+from reports.figures.matchups_scores import final_scores, round_gains
 
 
 def figures(
@@ -55,65 +35,14 @@ def figures(
     """
     scoring = rules["scoring"]
     drawn = {
-        "win-rates": plots.win_rates(players, scoring),
-        "round-endings": plots.round_endings(players),
-        "blocked-rounds": plots.blocked_rounds(players, distributions, scoring),
-        "final-scores": histograms.final_scores(distributions, rules["target"], scoring),
-        "round-gains": histograms.round_gains(distributions, scoring),
-        "rounds-per-game": histograms.rounds_per_game(distributions),
-        "turns-per-round": histograms.turns_per_round(distributions),
+        "win-rates": win_rates(players, scoring),
+        "round-endings": round_endings(players),
+        "blocked-rounds": blocked_rounds(players, distributions, scoring),
+        "final-scores": final_scores(distributions, rules["target"], scoring),
+        "round-gains": round_gains(distributions, scoring),
+        "rounds-per-game": rounds_per_game(distributions),
+        "turns-per-round": turns_per_round(distributions),
     }
     if players["tiles_drawn"].any():
-        drawn["tiles-drawn"] = histograms.tiles_drawn(distributions)
-    return drawn | {"opening": plots.opening(players, scoring)}
-
-
-def image(figure: Figure, kind: str) -> bytes:
-    """The content of an image file.
-
-    Parameters
-    ----------
-    figure
-        Any.
-    kind
-        ``svg`` or ``png``.
-
-    Returns
-    -------
-    bytes
-        Without date or version, so that equal figures are equal files.
-    """
-    buffer = io.BytesIO()
-    figure.savefig(buffer, format=kind, dpi=_DOTS_PER_INCH, metadata=_NO_METADATA[kind])
-    return buffer.getvalue()
-
-
-def inline_svg(svg: bytes, name: str, title: str) -> str:
-    """Make an SVG file part of a page.
-
-    Parameters
-    ----------
-    svg
-        As `image` gives it.
-    name
-        Put before every id, so that several can stand on one page.
-    title
-        Read aloud in place of the image.
-
-    Returns
-    -------
-    str
-        One ``<svg>`` element that fills the width it is given, takes its colours from the page's
-        variables (`reports.figures.canvas.THEME`) and refers to nothing outside.
-    """
-    text = svg.decode()
-    text = re.sub(r"<metadata>.*?</metadata>|<style.*?</style>", "", text, flags=re.DOTALL)
-    root = re.search(r"<svg[^>]*?(viewBox=\"[^\"]*\")[^>]*>", text, flags=re.DOTALL)
-    if root is None:
-        raise ValueError("not an SVG file of matplotlib's making")
-    body = text[root.end() :].strip()
-    body = body.replace("xlink:href", "href")
-    body = re.sub(r'(\bid="|\bhref="#|url\(#)', rf"\g<1>{name}-", body)
-    for colour, variable in THEME.items():
-        body = re.sub(colour, f"var(--{variable})", body, flags=re.IGNORECASE)
-    return f'<svg {root[1]} role="img" aria-label="{escape(title)}">\n{body}'
+        drawn["tiles-drawn"] = tiles_drawn(distributions)
+    return drawn | {"opening": opening(players, scoring)}

@@ -33,7 +33,8 @@ from reports.figures.marks import (
     write_intervals,
     write_numbers,
 )
-from reports.statistics.rates import blocked_gains, one_matchup, opening_effect, sides
+from reports.statistics.effects import blocked_gains, opening_effect
+from reports.statistics.rates import one_matchup, sides
 from reports.words.labels import player_labels
 
 _ROW = 0.42

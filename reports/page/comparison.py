@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from reports.analysis.comparison import Analysis, analyse
+from reports.analysis.comparison import Analysis
 from reports.analysis.crosstable import cross_table, ranked
 from reports.analysis.highlights import leading
 from reports.figures.comparison import exhibits
@@ -22,19 +22,21 @@ from reports.page.comparison_rows import (
 )
 from reports.page.templating import inlined
 from reports.results.comparison import Comparison
-from reports.words.comparison import call, chance, elo, findings
+from reports.words.comparison import findings
+from reports.words.formats import chance, elo
+from reports.words.sentences import call
 
 _ROWS = 2400  # of the last table
 _CYCLES = 12
 
 
-def comparison_parts(comparison: Comparison, files: dict[str, bytes]) -> dict[str, Any]:
+def comparison_parts(analysis: Analysis, files: dict[str, bytes]) -> dict[str, Any]:
     """What the page says of a comparison.
 
     Parameters
     ----------
-    comparison
-        As loaded.
+    analysis
+        Of the comparison.
     files
         Gets every figure as SVG and PNG.
 
@@ -43,7 +45,7 @@ def comparison_parts(comparison: Comparison, files: dict[str, bytes]) -> dict[st
     dict
         For the template ``comparison.html.j2``.
     """
-    analysis = analyse(comparison)
+    comparison = analysis.comparison
     shown = leading(analysis)
     rows = estimate_rows(analysis)
     return {
@@ -55,6 +57,7 @@ def comparison_parts(comparison: Comparison, files: dict[str, bytes]) -> dict[st
         "marks": comparison.marks,
         "tables": len(comparison.tables),
         "sides": comparison.sides,
+        "hands": comparison.hands,
         "rotations": _rotations(comparison),
         "anchor": analysis.ratings.anchor,
         "standings": _standings(analysis),

@@ -1,7 +1,7 @@
 """Rows of the tables on the page of a comparison.
 
-Knows `reports.analysis.comparison.Analysis`; most numbers are written by the template, which expects the ends
-of an interval under the name of the value and ``_low`` and ``_high``.
+Knows `reports.analysis.comparison.Analysis`; most numbers are written by the template, which
+expects the ends of an interval under the name of the value and ``_low`` and ``_high``.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ import pandas as pd
 from reports.analysis.comparison import Analysis
 from reports.analysis.crosstable import ranked, seen_from
 from reports.analysis.highlights import notable
-from reports.analysis.origins import origins
+from reports.analysis.origins import split_lead
 from reports.statistics.distributions import moments, quantiles
-from reports.words.comparison import call
+from reports.words.sentences import call
 
 EVERY = 15
 """Up to so many pairings, all are compared in detail."""
@@ -89,7 +89,7 @@ def notable_rows(analysis: Analysis) -> list[dict[str, Any]]:
 def origin_rows(analysis: Analysis, matchup: int) -> dict[str, Any]:
     """The sources of one pairing's difference, in words."""
     better, other = ranked(analysis, matchup)
-    table = origins(analysis, matchup)
+    table = split_lead(analysis, matchup)
     table = table[table["share"] < 1]
     rows = []
     for row in _records(table):
@@ -100,7 +100,8 @@ def origin_rows(analysis: Analysis, matchup: int) -> dict[str, Any]:
             words = f"{row['part']}, {call(opener)} opened"
         else:
             drawer = better if row["split"] == "own draws" else other
-            words = f"{call(drawer)} drew {row['part']} by choice"
+            whose = call(drawer) if analysis.comparison.hands == 1 else f"a hand of {call(drawer)}"
+            words = f"{whose} drew {row['part']} by choice"
         rows.append(row | {"words": words})
     return {"name": table_name(analysis, matchup), "better": call(better), "rows": rows}
 

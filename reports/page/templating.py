@@ -13,7 +13,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 from matplotlib.figure import Figure
 
-from reports.figures.matchups import image, inline_svg
+from reports.figures.images import image, inline_svg
 from reports.figures.shades import themed
 from reports.words import formats
 

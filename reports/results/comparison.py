@@ -1,51 +1,41 @@
-"""The results directory of a comparison in memory, checked.
+"""A comparison: what a run of ``design = "compare"`` counted.
 
-Knows the files that ``design = "compare"`` leaves behind. A *table* is one choice of policies, as
-many as the rules have sides; where that is two it is a *pairing*. Policies at a table are told
-apart by their *place*, 0 upwards, which is what ``seat`` and ``side`` mean in the tables of a
-comparison: every policy had every seat, and counts are sums over all of them.
+Knows the files of its results directory and the frames they are written from. A *table* is one
+choice of policies, as many as the rules have sides; where that is two it is a *pairing*. Policies
+at a table are told apart by their *place*, 0 upwards, which is what ``seat`` and ``side`` mean in
+the tables of a comparison: every policy had every seat, and counts are sums over all of them. Where
+a side is two partners they play the same policy, and what is counted by hand counts two a round.
 
->>> from reports import analyse, load_comparison, standings
+>>> from reports import analyse, load_comparison
 >>> comparison = load_comparison("results/all-pairs")
->>> standings(analyse(comparison))
+>>> analyse(comparison).standings
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 from pathlib import Path
-from typing import Any
 
 import pandas as pd
 
-from reports.results.agreement import check_groups, check_sources, check_tables
-from reports.results.consistency import check_manifest
 from reports.results.errors import DamagedResults
-from reports.results.matchups import (
-    read_distributions,
-    read_experiment,
-    read_manifest,
-    read_players,
-)
-from reports.results.reading import read_table, require
-from reports.results.sums import check_distributions
-from reports.results.tallies import GroupTallies, read_groups
-
-_FEWEST, _MOST = 2, 40
+from reports.results.reading import Directory, Document
+from reports.results.tables import distributions_table, players_table, read_csv, sources_table
+from reports.results.tallies import Tallies, read_tallies
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """What the results directory of a comparison says.
+    """What was counted of a comparison.
 
     Attributes
     ----------
     experiment, manifest
-        As in `reports.results.matchups.Results`.
+        As in `reports.results.matchups.Results`; the rules say who sits at a table.
     players
         Counts, one row per ``matchup`` (the number of the table) and ``seat`` (the place).
     distributions
@@ -53,15 +43,46 @@ class Comparison:
     tallies
         Moments of groups, and mirrored rounds where the score chain applies.
     sources
-        Where the difference of a round's points comes from; None unless tables are pairings.
+        Where the points come from by which the first policy leads, the frame of ``sources.csv``;
+        None unless tables are pairings.
     """
 
-    experiment: Mapping[str, Any]
-    manifest: Mapping[str, Any]
+    experiment: Document
+    manifest: Document
     players: pd.DataFrame
     distributions: pd.DataFrame
-    tallies: GroupTallies
+    tallies: Tallies
     sources: pd.DataFrame | None
+
+    @classmethod
+    def of(
+        cls,
+        experiment: Document,
+        manifest: Document,
+        players: pd.DataFrame,
+        distributions: pd.DataFrame,
+        tallies: pd.DataFrame,
+        sources: pd.DataFrame | None,
+    ) -> Comparison:
+        """A comparison from memory.
+
+        Parameters
+        ----------
+        experiment, manifest
+            What their files hold or will hold; hashes of files are not needed.
+        players, distributions, tallies, sources
+            As they are written to ``summary.csv``, ``distributions.csv``, ``tallies.parquet`` and
+            ``sources.csv``; the last is used where tables are pairings.
+        """
+        sides = sides_of(manifest["rules"])
+        return cls(
+            experiment,
+            manifest,
+            players_table(players),
+            distributions_table(distributions),
+            Tallies(tallies, sides),
+            sources_table(sources) if sources is not None and sides == 2 else None,
+        )
 
     @cached_property
     def policies(self) -> tuple[str, ...]:
@@ -72,6 +93,11 @@ class Comparison:
     def sides(self) -> int:
         """How many policies meet at a table."""
         return sides_of(self.manifest["rules"])
+
+    @property
+    def hands(self) -> int:
+        """How many hands a policy plays in a round: two where a side is two partners."""
+        return int(self.manifest["rules"]["players"]) // self.sides
 
     @property
     def pairings(self) -> bool:
@@ -90,14 +116,14 @@ class Comparison:
 
 
 def load_comparison(directory: str | Path) -> Comparison:
-    """Read the results directory of a comparison and check it.
+    """Read the results directory of a comparison.
 
     Parameters
     ----------
     directory
-        Holds ``experiment.toml`` with ``design = "compare"``, ``manifest.json``,
-        ``summary.csv``, ``distributions.csv``, ``tallies.parquet`` and, for pairings,
-        ``sources.csv``. ``matchups.csv`` is not read: it follows from these.
+        Holds ``manifest.json``, ``experiment.toml`` with ``design = "compare"``, ``summary.csv``,
+        ``distributions.csv``, ``tallies.parquet`` and, for pairings, ``sources.csv``.
+        ``matchups.csv`` is not read: it follows from these.
 
     Returns
     -------
@@ -106,32 +132,25 @@ def load_comparison(directory: str | Path) -> Comparison:
     Raises
     ------
     DamagedResults
-        If a file is missing, unreadable or incomplete, or the files contradict themselves or
-        each other. The message is one line and names the file.
+        If a file is missing, cannot be parsed or has changed since it was written. The message is
+        one line and names the file.
     """
-    directory = Path(directory)
-    if not directory.is_dir():
-        raise DamagedResults(f"{directory}: no such results directory")
-    experiment = read_experiment(directory / "experiment.toml")
-    manifest = read_manifest(directory / "manifest.json")
-    _check_design(directory, experiment, manifest)
-    sides = sides_of(manifest["rules"])
-    players = read_players(directory / "summary.csv")
-    check_tables(
-        directory / "summary.csv", players, list(combinations(experiment["policies"], sides))
+    files = Directory(directory)
+    experiment = files.experiment()
+    if experiment.get("design") != "compare":
+        raise DamagedResults(f"{files.path / 'experiment.toml'}: describes no comparison")
+    pairings = sides_of(files.manifest["rules"]) == 2
+    return Comparison.of(
+        experiment,
+        files.manifest,
+        read_csv(files, "summary.csv"),
+        read_csv(files, "distributions.csv"),
+        read_tallies(files),
+        read_csv(files, "sources.csv") if pairings else None,
     )
-    check_manifest(directory / "manifest.json", manifest, players)
-    rules, path = manifest["rules"], directory / "distributions.csv"
-    distributions = read_distributions(path)
-    hands = rules["players"] // sides
-    check_distributions(path, distributions, players, rules["scoring"], hands)
-    tallies = read_groups(directory / "tallies.parquet", sides)
-    check_groups(directory / "tallies.parquet", tallies, players)
-    sources = _sources(directory / "sources.csv", players) if sides == 2 else None
-    return Comparison(experiment, manifest, players, distributions, tallies, sources)
 
 
-def sides_of(rules: Mapping[str, Any]) -> int:
+def sides_of(rules: Document) -> int:
     """How many sides a table has under these rules."""
     return 2 if rules["teams"] else int(rules["players"])
 
@@ -148,36 +167,3 @@ def named(policies: Sequence[str]) -> tuple[str, ...]:
         seen[policy] += 1
         names.append(policy if seen[policy] == 1 else f"{policy} #{seen[policy]}")
     return tuple(names)
-
-
-def _check_design(
-    directory: Path, experiment: Mapping[str, Any], manifest: Mapping[str, Any]
-) -> None:
-    path = directory / "experiment.toml"
-    if experiment.get("design") != "compare":
-        raise DamagedResults(f"{path}: describes no comparison")
-    policies = experiment["policies"]
-    if not isinstance(policies, list) or not all(isinstance(name, str) for name in policies):
-        raise DamagedResults(f"{path}: policies is not a list of names")
-    if not _FEWEST <= len(policies) <= _MOST:
-        raise DamagedResults(f"{path}: names {len(policies)} policies")
-    require(path, experiment.get("options", {}), ())
-    anchor = experiment.get("options", {}).get("anchor")
-    if anchor and anchor not in policies:
-        raise DamagedResults(f"{path}: the anchor {anchor!r} is not among the policies")
-    path = directory / "manifest.json"
-    require(path, manifest["rules"], ("players", "teams"))
-    if manifest["rules"]["players"] not in (2, 3, 4):
-        raise DamagedResults(f"{path}: players is {manifest['rules']['players']!r}")
-
-
-def _sources(path: Path, players: pd.DataFrame) -> pd.DataFrame:
-    sources = read_table(
-        path,
-        integers=("matchup", "rounds", "lead_sum", "lead_squares"),
-        texts=("source", "key"),
-        blanks=("other",),
-        extra=(),
-    )
-    check_sources(path, sources, players)
-    return sources

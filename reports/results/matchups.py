@@ -1,36 +1,24 @@
-"""A results directory in memory, checked.
+"""Single matchups: what a run of ``design = "simulate"`` counted.
 
-Knows the files of a results directory. What they hold is believed only after it was seen to be
-complete and consistent, so that the modules after this one need not ask.
+Knows the files of its results directory and the frames they are written from.
 """
 
 from __future__ import annotations
 
-import json
-import tomllib
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pandas as pd
 
-from reports.results.consistency import check_manifest, check_players
 from reports.results.errors import DamagedResults
-from reports.results.reading import read_document, read_table, require
-from reports.results.sums import check_distributions
-from reports.statistics.columns import COUNTS, IDENTITY, METRICS
+from reports.results.reading import Directory, Document
+from reports.results.tables import distributions_table, players_table, read_csv
 from reports.statistics.rates import summarise
-
-_EXPERIMENT_KEYS = ("rules", "policies", "games", "seed")
-_MANIFEST_KEYS = ("rules", "games", "rounds", "digest", "policies", "command")
-_RULE_KEYS = ("scoring", "target")
-_SCORINGS = ("winner-takes", "losers-mark")
 
 
 @dataclass(frozen=True)
 class Results:
-    """What a results directory says.
+    """What was counted of single matchups.
 
     Attributes
     ----------
@@ -45,78 +33,55 @@ class Results:
         The long frame of ``distributions.csv``; ``side`` and ``seat`` are nullable.
     """
 
-    experiment: Mapping[str, Any]
-    manifest: Mapping[str, Any]
+    experiment: Document
+    manifest: Document
     players: pd.DataFrame
     distributions: pd.DataFrame
 
+    @classmethod
+    def of(
+        cls,
+        experiment: Document,
+        manifest: Document,
+        players: pd.DataFrame,
+        distributions: pd.DataFrame,
+    ) -> Results:
+        """Results from memory.
+
+        Parameters
+        ----------
+        experiment, manifest
+            What their files hold or will hold; hashes of files are not needed.
+        players, distributions
+            As they are written to ``summary.csv`` and ``distributions.csv``. Rates are computed
+            afresh from the counts.
+        """
+        counts = players_table(players)
+        return cls(experiment, manifest, summarise(counts), distributions_table(distributions))
+
 
 def load(directory: str | Path) -> Results:
-    """Read a results directory and check it.
+    """Read the results directory of single matchups.
 
     Parameters
     ----------
     directory
-        Holds ``experiment.toml``, ``manifest.json``, ``summary.csv`` and ``distributions.csv``.
+        Holds ``manifest.json``, ``experiment.toml``, ``summary.csv`` and ``distributions.csv``.
 
     Returns
     -------
     Results
-        Rates are computed afresh from the counts; derived columns on disk are not read.
 
     Raises
     ------
     DamagedResults
-        If a file is missing, unreadable or incomplete, or the files contradict themselves or
-        each other. The message is one line and names the file.
+        If a file is missing, cannot be parsed or has changed since it was written. The message is
+        one line and names the file.
     """
-    directory = Path(directory)
-    if not directory.is_dir():
-        raise DamagedResults(f"{directory}: no such results directory")
-    path = directory / "experiment.toml"
-    experiment = read_experiment(path)
+    files = Directory(directory)
+    experiment = files.experiment()
     if experiment.get("design") == "compare":
+        path = files.path / "experiment.toml"
         raise DamagedResults(f"{path}: describes a comparison, not a single matchup")
-    manifest = read_manifest(directory / "manifest.json")
-    players = read_players(directory / "summary.csv")
-    check_manifest(directory / "manifest.json", manifest, players)
-    path = directory / "distributions.csv"
-    distributions = read_distributions(path)
-    check_distributions(path, distributions, players, manifest["rules"]["scoring"])
-    return Results(experiment, manifest, summarise(players), distributions)
-
-
-def read_experiment(path: Path) -> Mapping[str, Any]:
-    """Read ``experiment.toml``."""
-    return read_document(path, tomllib.loads, _EXPERIMENT_KEYS)
-
-
-def read_manifest(path: Path) -> Mapping[str, Any]:
-    """Read ``manifest.json``, and check the parts that reports rely on."""
-    manifest = read_document(path, json.loads, _MANIFEST_KEYS)
-    require(path, manifest["rules"], _RULE_KEYS)
-    if manifest["rules"]["scoring"] not in _SCORINGS:
-        raise DamagedResults(f"{path}: unknown scoring {manifest['rules']['scoring']!r}")
-    if not isinstance(manifest["policies"], list):
-        raise DamagedResults(f"{path}: policies is not a list")
-    for policy in manifest["policies"]:
-        require(path, policy, ("spec", "sha256"))
-    return manifest
-
-
-def read_players(path: Path) -> pd.DataFrame:
-    """Read the counts of ``summary.csv``, ordered by matchup and seat, and check them."""
-    table = read_table(path, integers=(*IDENTITY, *COUNTS), texts=("policy",))
-    check_players(path, table)
-    return table.sort_values(["matchup", "seat"], ignore_index=True)
-
-
-def read_distributions(path: Path) -> pd.DataFrame:
-    """Read ``distributions.csv``; what it counts is for `check_distributions`."""
-    table = read_table(
-        path, integers=("matchup", "value", "count"), texts=("metric",), blanks=("side", "seat")
-    )
-    unknown = sorted(set(table["metric"]) - set(METRICS))
-    if unknown:
-        raise DamagedResults(f"{path}: unknown metric {unknown[0]!r}")
-    return table
+    tables = (read_csv(files, name) for name in ("summary.csv", "distributions.csv"))
+    return Results.of(experiment, files.manifest, *tables)

@@ -1,6 +1,7 @@
 """Histograms in long form: shares, moments, quantiles.
 
-Knows the columns of ``distributions.csv`` (`reports.statistics.columns`) and nothing about files or plots.
+Knows the columns of ``distributions.csv`` (`reports.statistics.columns`) and nothing about files or
+plots.
 """
 
 from __future__ import annotations

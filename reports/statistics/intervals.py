@@ -8,12 +8,23 @@ what an observation is.
 from __future__ import annotations
 
 from statistics import NormalDist
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
 Interval = tuple[Floats, Floats]
+
+
+class Estimate(NamedTuple):
+    """A value, the ends of its interval, and its standard error as observed (0 if all agree)."""
+
+    value: float
+    low: float
+    high: float
+    standard_error: float
 
 
 def wilson(successes: ArrayLike, trials: ArrayLike, level: float = 0.95) -> Interval:
@@ -173,3 +184,11 @@ def normal_quantile(level: float) -> float:
     if not 0 < level < 1:
         raise ValueError(f"level must lie strictly between 0 and 1, not {level}")
     return NormalDist().inv_cdf((1 + level) / 2)
+
+
+def student_quantile(level: float, freedom: float) -> float:
+    """As `normal_quantile`, of Student's distribution with so many degrees of freedom."""
+    from scipy.special import stdtrit  # type: ignore[import-untyped]
+
+    normal_quantile(level)
+    return float(stdtrit(freedom, (1 + level) / 2))

@@ -1,8 +1,8 @@
 """How many games it takes to tell two policies apart, before they are played.
 
-Knows variances and the boundaries of `reports.statistics.duel`. A group is two games on the same deals
-with the seats swapped, which is what *mirrored* means here; win rates are of the first policy, and
-a difference is that of its win rate from 1/2.
+Knows variances and the boundaries of `reports.statistics.duel`. A group is two games on the same
+deals with the seats swapped, which is what *mirrored* means here; win rates are of the first
+policy, and a difference is that of its win rate from 1/2.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from math import ceil, exp, floor, log, pi, sqrt
 from statistics import NormalDist
 from typing import TYPE_CHECKING
 
-from reports.statistics.duel import TUNED
+from reports.statistics.betting import TUNED
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -1,12 +1,13 @@
 """From integer counts to rates, means and their intervals.
 
-Knows the columns of ``summary.csv`` (`reports.statistics.columns`) and nothing about files, plots or rules.
+Knows the columns of ``summary.csv`` (`reports.statistics.columns`) and nothing about files, plots
+or rules.
 
-What is independent: games are, being dealt from separate random streams, so intervals of win
-rates and final scores are exact up to the method of `reports.statistics.intervals`. Rounds within a game are
-*treated* as independent: their deals are, but the score decides when a game ends and who opened
-one round decides who opens the next. This is a good approximation, not a theorem. Two rows of
-one matchup are never independent of each other: what one side wins, another loses.
+What is independent: games are, being dealt from separate random streams, so intervals of win rates
+and final scores are exact up to the method of `reports.statistics.intervals`. Rounds within a game
+are *treated* as independent: their deals are, but the score decides when a game ends and who opened
+one round decides who opens the next. This is a good approximation, not a theorem. Two rows of one
+matchup are never independent of each other: what one side wins, another loses.
 
 >>> from reports import load, opening_effect
 >>> results = load("results/greedy-hoarder")
@@ -19,26 +20,7 @@ from __future__ import annotations
 import pandas as pd
 
 from reports.statistics.columns import MATCHUP_COUNTS, SEAT_COUNTS, SIDE_COUNTS
-from reports.statistics.distributions import distribution, moments, quantiles
-from reports.statistics.intervals import (
-    Interval,
-    mean_difference,
-    mean_interval,
-    ratio,
-    wilson,
-    wilson_difference,
-)
-
-__all__ = [
-    "blocked_gains",
-    "distribution",
-    "moments",
-    "one_matchup",
-    "opening_effect",
-    "quantiles",
-    "sides",
-    "summarise",
-]
+from reports.statistics.intervals import mean_interval, ratio, wilson
 
 # name -> successes, trials
 _RATES = {
@@ -109,7 +91,7 @@ def summarise(players: pd.DataFrame, level: float = 0.95) -> pd.DataFrame:
 
         A rate without trials is nan with interval (0, 1), a mean without observations all nan.
     """
-    counts = _with_derived_counts(players)
+    counts = derived_counts(players)
     number_of_sides = players.groupby("matchup")["side"].transform("nunique")
     decided = players["games"] - players["drawn_games"]
     columns = {"fair_share": ratio(decided, players["games"] * number_of_sides)}
@@ -149,84 +131,6 @@ def sides(players: pd.DataFrame, level: float = 0.95) -> pd.DataFrame:
     return summarise(merged.reset_index(), level)
 
 
-def opening_effect(players: pd.DataFrame, level: float = 0.95) -> pd.DataFrame:
-    """What opening is worth to each side.
-
-    Parameters
-    ----------
-    players, level
-        As for `sides`.
-
-    Returns
-    -------
-    DataFrame
-        One row per matchup and side: ``matchup, side, seat, policy``, how often it opened
-        (``games_opened``, ``rounds_opened``), and per measure three values with their intervals,
-        ``opened_X``, ``other_X`` and ``X_effect``, the first less the second. X is ``win_rate``
-        (of games, by who opened the first round), ``round_win_rate`` and ``lead_per_round``.
-        Games opened by the side and by others are different games, so independent; the same is
-        assumed of rounds.
-    """
-    table = sides(players, level)
-    counts = _with_derived_counts(table)
-    names = ["matchup", "side", "seat", "policy", "games_opened", "rounds_opened"]
-    for name, unit in (("win_rate", "games"), ("round_win_rate", "rounds")):
-        interval = wilson_difference(
-            *(counts[f"{unit}_opened_won"], counts[f"{unit}_opened"]),
-            *(counts[f"{unit}_other_won"], counts[f"{unit}_other"]),
-            level,
-        )
-        names += _add_effect(table, name, interval)
-    interval = mean_difference(
-        *(counts["opened_lead"], counts["opened_lead_square"], counts["rounds_opened"]),
-        *(counts["other_lead"], counts["other_lead_square"], counts["rounds_other"]),
-        level,
-    )
-    names += _add_effect(table, "lead_per_round", interval)
-    return table[names]
-
-
-def blocked_gains(
-    players: pd.DataFrame, distributions: pd.DataFrame, level: float = 0.95
-) -> pd.DataFrame:
-    """Who gains in blocked rounds.
-
-    Parameters
-    ----------
-    players, level
-        As for `sides`.
-    distributions
-        With the metric ``gain_blocked``, whose squares the interval of the points needs.
-
-    Returns
-    -------
-    DataFrame
-        One row per matchup and side: ``matchup, side, seat, policy, blocked_rounds``,
-        ``rounds_won_blocked``, ``points_blocked``; with intervals ``blocked_win_rate`` of
-        blocked rounds, ``points_per_blocked_round`` (0 where the side took none) and
-        ``points_per_blocked_gain`` (only those in which it took some). Blocked rounds are treated
-        as independent.
-    """
-    table = sides(players, level)
-    gains = distributions[distributions["metric"] == "gain_blocked"]
-    gains = gains.assign(squares=gains["count"] * gains["value"] ** 2)
-    sums = gains.groupby(["matchup", "side"])[["count", "squares"]].sum()
-    keys = pd.MultiIndex.from_frame(table[["matchup", "side"]])
-    sums = sums.reindex(keys, fill_value=0).reset_index(drop=True)
-    total = table["points_blocked"]
-    names = ["matchup", "side", "seat", "policy", "blocked_rounds", "rounds_won_blocked"]
-    names += ["points_blocked", *_triple("blocked_win_rate")]
-    for name, count in (
-        ("points_per_blocked_round", table["blocked_rounds"]),
-        ("points_per_blocked_gain", sums["count"]),
-    ):
-        table[name] = ratio(total, count)
-        interval = mean_interval(total, sums["squares"], count, level)
-        table[f"{name}_low"], table[f"{name}_high"] = interval
-        names += _triple(name)
-    return table[names]
-
-
 def one_matchup(frame: pd.DataFrame) -> pd.DataFrame:
     """The frame itself, if it holds one matchup.
 
@@ -240,7 +144,7 @@ def one_matchup(frame: pd.DataFrame) -> pd.DataFrame:
     return frame
 
 
-def _with_derived_counts(players: pd.DataFrame) -> pd.DataFrame:
+def derived_counts(players: pd.DataFrame) -> pd.DataFrame:
     """Counts that follow from others, among them leads in points instead of sides x points."""
     scale = players.groupby("matchup")["side"].transform("nunique") - 1
     won = players["rounds_won"] + players["rounds_won_target"]
@@ -258,15 +162,3 @@ def _with_derived_counts(players: pd.DataFrame) -> pd.DataFrame:
         other_lead=(players["lead_sum"] - players["opened_lead_sum"]) / scale,
         other_lead_square=(players["lead_squares"] - players["opened_lead_squares"]) / scale**2,
     )
-
-
-def _add_effect(table: pd.DataFrame, name: str, interval: Interval) -> list[str]:
-    """Add the difference to the table; return the names of all nine columns of the measure."""
-    effect = f"{name}_effect"
-    table[effect] = table[f"opened_{name}"] - table[f"other_{name}"]
-    table[f"{effect}_low"], table[f"{effect}_high"] = interval
-    return [*_triple(f"opened_{name}"), *_triple(f"other_{name}"), *_triple(effect)]
-
-
-def _triple(name: str) -> tuple[str, str, str]:
-    return name, f"{name}_low", f"{name}_high"

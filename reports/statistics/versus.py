@@ -1,8 +1,8 @@
 """Who wins how often against whom where more than two sit at a table.
 
-Knows moments of groups (`reports.statistics.measures`) and which policies sat where. For two policies it
-counts the games that one of the two won, at all tables where both sat: of these, the share of the
-first. That is what the model of Bradley and Terry describes if a game is won with odds that do
+Knows moments of groups (`reports.statistics.groups`) and which policies sat where. For two policies
+it counts the games that one of the two won, at all tables where both sat: of these, the share of
+the first. That is what the model of Bradley and Terry describes if a game is won with odds that do
 not depend on who else plays (Luce's axiom of choice), so that ratings can be fitted to it.
 
 Luce, R. D. (1959). Individual Choice Behavior. Wiley, chapter 1.
@@ -17,17 +17,12 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
-from reports.statistics.measures import (
-    CREDIT,
-    Moments,
-    adjust_for_all,
-    clustered_wilson,
-    equivalent_games,
-)
+from reports.statistics.clustered import clustered_wilson, equivalent_games
+from reports.statistics.groups import CREDIT, Moments
+from reports.statistics.intervals import Floats
+from reports.statistics.multiplicity import adjust_for_all
 
-Floats = NDArray[np.float64]
 Table = Sequence[str]
 
 

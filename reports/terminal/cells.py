@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from reports.statistics.measures import Estimate
-from reports.words.comparison import elo
-from reports.words.formats import percent, percent_interval
+from reports.statistics.intervals import Estimate
+from reports.words.formats import elo, percent, percent_interval
 from reports.words.labels import short_policy
 
 if TYPE_CHECKING:

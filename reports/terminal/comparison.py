@@ -12,8 +12,8 @@ from reports.analysis.comparison import Analysis
 from reports.analysis.crosstable import cross_table, ranked, seen_from
 from reports.analysis.highlights import leading, notable
 from reports.terminal import cells
-from reports.words.comparison import chance, elo, findings
-from reports.words.formats import counted
+from reports.words.comparison import findings
+from reports.words.formats import chance, counted, elo
 
 if TYPE_CHECKING:
     from rich.table import Table

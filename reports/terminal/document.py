@@ -1,7 +1,7 @@
 """The parts of a comparison's JSON document that are statistics.
 
-Knows `reports.analysis.comparison.Analysis` and what strict JSON can say: numbers are Python's own, what is
-not known is None.
+Knows `reports.analysis.comparison.Analysis` and what strict JSON can say: numbers are Python's own,
+what is not known is None.
 """
 
 from __future__ import annotations

@@ -1,23 +1,27 @@
 """What a comparison shows, in words.
 
-Knows `reports.analysis.comparison.Analysis`. It claims what intervals and tests hold and no more: a policy
-clearly beats another where all pairs are tested together at the level of the analysis.
+Knows `reports.analysis.comparison.Analysis`. It claims what intervals and tests hold and no more: a
+policy clearly beats another where all pairs are tested together at the level of the analysis.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from reports.analysis.comparison import Analysis
 from reports.analysis.crosstable import clear, cross_table, ranked, seen_from
 from reports.analysis.highlights import disagreeing
-from reports.words.formats import count, counted, percent, percent_interval, points, points_interval
-from reports.words.labels import short_policy
-from reports.words.matchups import Verdict
-
-_WIDTH = 60  # characters of a policy in a sentence
-_NAMED = 3  # policies that are named one by one
+from reports.words.formats import (
+    chance,
+    count,
+    counted,
+    elo,
+    percent,
+    percent_interval,
+    points,
+    points_interval,
+)
+from reports.words.sentences import Verdict, call, listed
 
 
 def findings(analysis: Analysis) -> Verdict:
@@ -37,33 +41,6 @@ def findings(analysis: Analysis) -> Verdict:
         return _pair(analysis)
     details = [_best(analysis), _wins(analysis), _groups(analysis), _transitivity(analysis)]
     return Verdict(_leaders(analysis), details + _disagreements(analysis))
-
-
-def chance(probability: float) -> str:
-    """A probability from draws, never quite sure: ``60.7 %``, ``0.04 %``, ``>99.9 %``."""
-    share = 100 * probability
-    if share > 99.9 or share < 0.1:
-        return ">99.9 %" if share > 50 else "<0.1 %"
-    return f"{share:.1f} %"
-
-
-def call(policy: str) -> str:
-    """A policy's name in a sentence."""
-    return short_policy(policy, _WIDTH)
-
-
-def listed(names: Sequence[str]) -> str:
-    """Names one by one, or the first few and how many more there are."""
-    short = [call(name) for name in names]
-    if len(short) > _NAMED + 1:
-        short = [*short[:_NAMED], f"{len(short) - _NAMED} more"]
-    return short[0] if len(short) == 1 else f"{', '.join(short[:-1])} and {short[-1]}"
-
-
-def elo(value: float, low: float, high: float) -> str:
-    """A rating: a digit after the point where the interval supports it."""
-    text = f"{value:.0f}" if high - low >= 20 else f"{value:.1f}"
-    return text.replace("-", "\N{MINUS SIGN}" if float(text) else "")
 
 
 def _pair(analysis: Analysis) -> Verdict:

@@ -50,6 +50,20 @@ def points_interval(low: float, high: float) -> str:
     return f"{_fixed(low, digits)} to {_fixed(high, digits)}"
 
 
+def chance(probability: float) -> str:
+    """A probability from draws, never quite sure: ``60.7 %``, ``0.04 %``, ``>99.9 %``."""
+    share = 100 * probability
+    if share > 99.9 or share < 0.1:
+        return ">99.9 %" if share > 50 else "<0.1 %"
+    return f"{share:.1f} %"
+
+
+def elo(value: float, low: float, high: float) -> str:
+    """A rating: a digit after the point where the interval supports it."""
+    text = f"{value:.0f}" if high - low >= 20 else f"{value:.1f}"
+    return text.replace("-", "\N{MINUS SIGN}" if float(text) else "")
+
+
 def _digits(low: float, high: float, least: int, most: int) -> int:
     half = (high - low) / 2
     if math.isnan(half) or half <= 0:

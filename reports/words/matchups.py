@@ -1,31 +1,22 @@
 """What a matchup shows, in words.
 
-Knows the frame of `reports.statistics.rates.sides`. It claims what the intervals hold and no more: a win
-rate differs clearly from the fair share where its interval does not contain it.
+Knows the frame of `reports.statistics.rates.sides`. It claims what the intervals hold and no more:
+a win rate differs clearly from the fair share where its interval does not contain it.
 """
 
 from __future__ import annotations
-
-from dataclasses import dataclass
 
 import pandas as pd
 
 from reports.words.formats import counted, percent, percent_interval
 from reports.words.labels import player_labels
+from reports.words.sentences import Verdict, joined
 
 _RELATIONS = {
     "above": "clearly above",
     "below": "clearly below",
     "unclear": "not clearly different from",
 }
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """A headline and one sentence for each side."""
-
-    headline: str
-    details: list[str]
 
 
 def verdict(table: pd.DataFrame) -> Verdict:
@@ -51,7 +42,7 @@ def verdict(table: pd.DataFrame) -> Verdict:
         named = above if len(above) else below
         side = "above" if len(above) else "below"
         verb = "wins" if len(named) == 1 else "win"
-        headline = f"{_listed(list(named['label']))} {verb} clearly {side} the fair share"
+        headline = f"{joined(list(named['label']))} {verb} clearly {side} the fair share"
     else:
         headline = f"No clear difference in {games}"
     return Verdict(headline, [_sentence(row) for _, row in rows.iterrows()])
@@ -78,7 +69,3 @@ def _sentence(row: pd.Series) -> str:
 
 def _rate(row: pd.Series) -> str:
     return percent(row["win_rate"], row["win_rate_low"], row["win_rate_high"])
-
-
-def _listed(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
