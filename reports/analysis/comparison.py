@@ -21,6 +21,8 @@ from reports.statistics.ranking import ranking
 from reports.statistics.ratings import Ratings, rate
 from reports.statistics.versus import versus
 
+_EQUAL = 1e-6  # Elo points: far above rounding errors, far below what can be told apart
+
 
 @dataclass(frozen=True)
 class Analysis:
@@ -108,7 +110,8 @@ def analyse(comparison: Comparison, level: float = 0.95) -> Analysis:
 def _settled(table: pd.DataFrame, comparison: Comparison) -> pd.DataFrame:
     """The ranking with equals in the order asked for, whatever rounding errors say."""
     asked = {name: place for place, name in enumerate(comparison.policies)}
-    ties = table.assign(tie=-table["rating"].round(6), asked=table["policy"].map(asked))
+    lower = table["rating"].diff() < -_EQUAL
+    ties = table.assign(tie=lower.cumsum(), asked=table["policy"].map(asked))
     order = ties.sort_values(["group", "tie", "asked"]).index
     return table.loc[order].reset_index(drop=True)
 

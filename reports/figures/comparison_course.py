@@ -47,7 +47,7 @@ def convergence(analysis: Analysis, matchups: Sequence[int]) -> Figure:
             colour = colour_at(analysis, matchups, matchup, name)
             ax.fill_between(path.index, path["low"], path["high"], color=colour, alpha=0.2, lw=0)
             ax.plot(path.index, path["value"], color=colour, linewidth=1.6)
-            _end(ax, analysis, matchup, name, colour)
+            _end(ax, path, _final(analysis, matchup, name), colour)
         ax.axhline(1 / comparison.sides, color=FAINT, linewidth=1, linestyle=(0, (4, 3)))
         _log_axis(ax)
         percent_axis(ax, "y")
@@ -69,11 +69,9 @@ def _path(analysis: Analysis, matchup: int, name: str) -> pd.DataFrame:
     return pd.DataFrame.from_dict(rows, orient="index")
 
 
-def _end(ax: Axes, analysis: Analysis, matchup: int, name: str, colour: str) -> None:
+def _end(ax: Axes, path: pd.DataFrame, row: dict[str, float], colour: str) -> None:
     """The estimate that everything else uses, and a scale that fits the later part."""
-    path = _path(analysis, matchup, name)
     groups = float(path.index[-1])
-    row = _final(analysis, matchup, name)
     x = groups * 1.12
     ends = [row["win_rate_low"], row["win_rate_high"]]
     ax.plot([x, x], ends, color=colour, linewidth=2, solid_capstyle="butt", zorder=3)

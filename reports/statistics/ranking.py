@@ -72,7 +72,8 @@ def probability_best(ratings: Ratings) -> Floats:
     and the result always the same. Policies whose difference never varies share the first place.
     """
     values, vectors = np.linalg.eigh(ratings.covariance)
-    root = vectors * np.sqrt(np.maximum(values, 0))
+    # The symmetric root: that of a matrix is one, whichever vectors a library finds.
+    root = (vectors * np.sqrt(np.maximum(values, 0))) @ vectors.T
     normal = np.random.default_rng(0).standard_normal((_DRAWS, len(values)))
     drawn = ratings.values + np.einsum("nk,jk->nj", normal, root)
     top = drawn >= drawn.max(axis=1, keepdims=True) - 1e-9

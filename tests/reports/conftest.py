@@ -61,7 +61,7 @@ COMPARISONS = {
     "two": {"policies": ["greedy", "random"], "groups": 60},
     "three": {"policies": ["greedy", "hoarder:spare=3", LONG]},
     "six": {"policies": ["a", "b", "c", "d", "e", "f"], "groups": 30},
-    "twenty": {"policies": [f"policy:level={level}" for level in range(20)], "groups": 6},
+    "twenty": {"policies": [f"policy:level={level}" for level in range(20)], "groups": 4},
     "games-only": {"policies": ["greedy", "random"], "groups": 30, "chain": False},
     "alike": {"policies": ["greedy", "greedy"], "groups": 20, "strengths": {"greedy": 0.0}},
     "circle": {
@@ -148,7 +148,8 @@ def laid_out(found: Mapping[str, Any], draw: Callable[[Any], dict[str, Figure]])
         drawn = {name: draw(value) for name, value in found.items()}
         for made in drawn.values():
             for figure in made.values():
-                FigureCanvasAgg(figure).draw()
+                FigureCanvasAgg(figure)
+                figure.draw_without_rendering()
                 figure.set_layout_engine("none")
     return drawn
 

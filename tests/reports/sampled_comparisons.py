@@ -83,6 +83,10 @@ class Table:
         self.policies, self.world = list(policies), world
         seats, sides = world.rules["players"], len(policies)
         self.seatings = [[(seat + turn) % sides for seat in range(seats)] for turn in range(sides)]
+        self.power = {
+            name: world.strength(name, [other for other in policies if other != name])
+            for name in policies
+        }
         self.book = TableBook(policies, world.rules)
         size = 3 * sides + 2
         self.moments: NDArray[np.int64] = np.zeros((size, size), dtype=np.int64)
@@ -131,11 +135,9 @@ class Table:
         seats, rules = len(seating), self.world.rules
         luck, end, pips, turns, draws = deal(self.world.seed, group, index, seats)
         names = [self.policies[place] for place in seating]
-        power = [
-            self.world.strength(name, [other for other in self.policies if other != name])
-            for name in names
-        ]
-        seat = int(np.argmax(luck + power + 0.3 * (np.arange(seats) == opener)))
+        power = np.array([self.power[name] for name in names])
+        power[opener] += 0.3
+        seat = int(np.argmax(luck + power))
         outcome = "out" if end[0] > 0.24 else "blocked" if end[1] > 0.07 else "void"
         side, sides = seat % len(self.policies), len(self.policies)
         theirs = [int(sum(pips[place::sides])) for place in range(sides)]

@@ -1,4 +1,8 @@
-"""How often intervals hold the truth: a few hundred comparisons here, 2,000 in the slow tests."""
+"""How often intervals hold the truth: a hundred comparisons here, 2,000 in the slow tests.
+
+A hundred tell 95 % from the 83 % of an interval whose variance is half of what it should be; the
+bound is 2.75 standard errors below 95 %.
+"""
 
 from __future__ import annotations
 
@@ -119,11 +123,11 @@ def table_coverage(shares: list[float], groups: int, number: int) -> dict[str, f
 
 @pytest.mark.parametrize("case", [Case(200, "strong"), Case(300, "close")], ids=str)
 def test_pairings(case: Case) -> None:
-    check(pairing_coverage(case, 200), 0.91, 0.995)
+    check(pairing_coverage(case, 100), 0.89, 1)
 
 
 def test_ratings() -> None:
-    check(rating_coverage(300, 200), 0.91, 0.995)
+    check(rating_coverage(300, 100), 0.89, 1)
 
 
 @pytest.mark.slow

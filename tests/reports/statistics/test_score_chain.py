@@ -133,13 +133,18 @@ def test_influence_has_mean_zero() -> None:
     assert np.einsum("sox,ox->so", chain.influence(), folded) == pytest.approx(0, abs=1e-12)
 
 
-def test_standard_errors_agree_with_the_bootstrap() -> None:
+# The standard deviation of n values has a relative error of 1 / sqrt(2 n): bounds are 2.8 of them.
+OFTEN = [(70, 0.24), pytest.param(1000, 0.063, marks=pytest.mark.slow)]
+
+
+@pytest.mark.parametrize(("runs", "within"), OFTEN)
+def test_standard_errors_agree_with_the_bootstrap(runs: int, within: float) -> None:
     deals, rng = Deals.draw(0.15), np.random.default_rng(5)
     played = play(deals, 400, rng)
     chain = score_chain(played.paired, played.first, played.second, TARGET)
     kinds = [played.paired.ravel(), played.first, played.second]
     drawn = []
-    for _ in range(200):
+    for _ in range(runs):
         counts = [rng.multinomial(kind.sum(), kind / kind.sum()) for kind in kinds]
         again = (counts[0].reshape(played.paired.shape), *counts[1:])
         drawn.append(score_chain(*again, TARGET))
@@ -148,17 +153,18 @@ def test_standard_errors_agree_with_the_bootstrap() -> None:
         values = [v if isinstance(v, float) else v.value for v in values]
         known = getattr(chain, name)
         error = chain.standard_error if isinstance(known, float) else known.standard_error
-        assert np.std(values) == pytest.approx(error, rel=0.2), name
+        assert np.std(values) == pytest.approx(error, rel=within), name
 
 
-def test_standard_errors_agree_with_repeated_simulation() -> None:
+@pytest.mark.parametrize(("runs", "within"), OFTEN)
+def test_standard_errors_agree_with_repeated_simulation(runs: int, within: float) -> None:
     deals = Deals.draw(0.5)
-    runs = [play(deals, 200, np.random.default_rng(seed)) for seed in range(200)]
-    chains = [score_chain(run.paired, run.first, run.second, TARGET) for run in runs]
+    played = [play(deals, 200, np.random.default_rng(seed)) for seed in range(runs)]
+    chains = [score_chain(run.paired, run.first, run.second, TARGET) for run in played]
     values = np.array([chain.win_rate for chain in chains])
     errors = np.array([chain.standard_error for chain in chains])
-    assert values.std() == pytest.approx(np.sqrt(np.mean(errors**2)), rel=0.2)
-    assert abs(values.mean() - deals.win_rate) < 4 * values.std() / 200**0.5
+    assert values.std() == pytest.approx(np.sqrt(np.mean(errors**2)), rel=within)
+    assert abs(values.mean() - deals.win_rate) < 4 * values.std() / runs**0.5
 
 
 def test_mirrored_rounds_are_worth_more_than_separate_ones() -> None:
@@ -180,17 +186,16 @@ def test_gains_beyond_the_target_are_as_good_as_the_target() -> None:
     rng = np.random.default_rng(7)
     paired, first, second = rng.integers(0, 5, (9, 9)), *rng.integers(0, 5, (2, 9))
     wide = score_chain(padded(paired, 3), padded(first, 3), padded(second, 3), 3)
-    assert wide.win_rate == score_chain(paired, first, second, 3).win_rate
-    assert wide.standard_error == pytest.approx(
-        score_chain(paired, first, second, 3).standard_error
-    )
+    narrow = score_chain(paired, first, second, 3)
+    assert wide.win_rate == pytest.approx(narrow.win_rate, rel=1e-12)
+    assert wide.standard_error == pytest.approx(narrow.standard_error)
     beyond = np.zeros(9, dtype=np.int64)
     beyond[[0, 1, 7, 8]] = 1, 2, 2, 1
     reaches = np.zeros(9, dtype=np.int64)
     reaches[[1, 7]] = 3
     nothing = np.zeros((9, 9))
     one, other = (score_chain(nothing, counts, counts, 3) for counts in (beyond, reaches))
-    assert one.win_rate == other.win_rate
+    assert one.win_rate == pytest.approx(other.win_rate, rel=1e-12)
     assert one.standard_error == pytest.approx(other.standard_error)
 
 
@@ -213,7 +218,7 @@ def test_policies_that_decide_alike_do_not_differ() -> None:
     np.add.at(paired, (gains + 10, 10 - gains), 1)
     chain = score_chain(paired, np.zeros(21), np.zeros(21), 30)
     assert chain.win_rate == pytest.approx(0.5)
-    assert chain.standard_error < 1e-15
+    assert chain.standard_error < 1e-12  # but for rounding errors of the transforms
     groups = chain.games / 2
     assert chain.effective_games == pytest.approx(groups**2 / 4)
     assert chain.low < 0.5 < chain.high
@@ -253,7 +258,7 @@ def test_a_hundred_points_take_milliseconds() -> None:
     paired, first, second = rng.poisson(0.3, (337, 337)), *rng.poisson(2, (2, 337))
     times = []
     for _ in range(5):
-        start = time.perf_counter()
+        start = time.process_time()
         score_chain(paired, first, second, 100)
-        times.append(time.perf_counter() - start)
+        times.append(time.process_time() - start)
     assert min(times) < 0.04

@@ -1,18 +1,12 @@
-"""What must hold between the numbers of a results directory; histograms are for `reports.results.sums`.
-
-Knows the meaning of the columns, not how they were read. Each check raises `DamagedResults` on
-the first contradiction it meets and returns nothing.
-"""
+"""What must hold between the counts of ``summary.csv``."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
-from reports.results.errors import DamagedResults
 from reports.statistics.columns import COUNTS, MATCHUP_COUNTS, SEAT_COUNTS, SIDE_COUNTS
 
 _MAY_BE_NEGATIVE = {"lead_sum", "opened_lead_sum"}
@@ -28,60 +22,23 @@ _BOUNDS = (
 _Fault = tuple[str, pd.Series]
 
 
-def check_players(path: Path, players: pd.DataFrame) -> None:
-    """Check the counts of every matchup.
-
-    Parameters
-    ----------
-    path
-        Named in messages.
-    players
-        The whole-number columns of ``summary.csv``.
-
-    Raises
-    ------
-    DamagedResults
-        If seats are missing or double, a count is negative or larger than what it is a part of,
-        or parts do not add up to their whole.
-    """
+def check_players(players: pd.DataFrame) -> None:
+    """Check the counts of every matchup: seats are complete, parts add up to their whole."""
     for name in COUNTS:
-        if name not in _MAY_BE_NEGATIVE and (players[name] < 0).any():
-            raise DamagedResults(f"{path}: negative numbers in column {name}")
+        if name not in _MAY_BE_NEGATIVE:
+            assert (players[name] >= 0).all(), f"negative numbers in column {name}"
     for part, whole in _BOUNDS:
-        if (players[part] > players[whole]).any():
-            raise DamagedResults(f"{path}: {part} exceeds {whole}")
+        assert (players[part] <= players[whole]).all(), f"{part} exceeds {whole}"
     for fault, holds in (*_seat_faults(players), *_sum_faults(players)):
-        if not holds.all():
-            matchup = holds.index[~holds.to_numpy(dtype=bool)][0]
-            seats = sorted(players.loc[players["matchup"] == matchup, "seat"])
-            said = fault.format(seats=", ".join(map(str, seats)))
-            raise DamagedResults(f"{path}: matchup {matchup}: {said}")
+        wrong = list(holds.index[~holds.to_numpy(dtype=bool)])
+        assert not wrong, f"matchup {wrong[0]}: {fault}"
 
 
-def check_manifest(path: Path, manifest: Mapping[str, Any], players: pd.DataFrame) -> None:
-    """Check that the manifest counts the same games and rounds as the summary.
-
-    Parameters
-    ----------
-    path
-        Named in messages.
-    manifest
-        With ``games`` and ``rounds``.
-    players
-        Counts that `check_players` found consistent.
-
-    Raises
-    ------
-    DamagedResults
-        If the numbers differ.
-    """
+def check_manifest(manifest: Mapping[str, Any], players: pd.DataFrame) -> None:
+    """Check that the manifest counts the same games and rounds as the summary."""
     matchups = players.drop_duplicates("matchup")
     for name in ("games", "rounds"):
-        counted = int(matchups[name].sum())
-        if manifest[name] != counted:
-            raise DamagedResults(
-                f"{path}: {name} is {manifest[name]}, but summary.csv counts {counted}"
-            )
+        assert manifest[name] == int(matchups[name].sum()), f"{name} differs in the manifest"
 
 
 def _seat_faults(players: pd.DataFrame) -> Iterator[_Fault]:
@@ -89,7 +46,7 @@ def _seat_faults(players: pd.DataFrame) -> Iterator[_Fault]:
     matchups = players.groupby("matchup")
     seat, number = matchups["seat"], matchups.size()
     complete = (seat.nunique() == number) & (seat.min() == 0) & (seat.max() == number - 1)
-    yield "has seats {seats}", complete & (number >= 2)
+    yield "seats are not complete", complete & (number >= 2)
     alone = (players["side"] == players["seat"]).groupby(players["matchup"]).all()
     pairs = (players["side"] == players["seat"] % 2).groupby(players["matchup"]).all()
     yield "sides do not fit the seats", alone | (pairs & (number == 4))

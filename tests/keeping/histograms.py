@@ -1,68 +1,47 @@
-"""What the histograms of a results directory must add up to.
-
-Knows the meaning of the columns, not how they were read.
-"""
+"""What the histograms of ``distributions.csv`` must add up to."""
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
-
 import pandas as pd
 
-from reports.results.errors import DamagedResults
+from reports.statistics.columns import METRICS
 
 _NOBODY = -1  # in place of a side or seat that is missing
 
 
 def check_distributions(
-    path: Path, distributions: pd.DataFrame, players: pd.DataFrame, scoring: str, hands: int = 1
+    distributions: pd.DataFrame, players: pd.DataFrame, scoring: str, hands: int = 1
 ) -> None:
     """Check that every histogram adds up to the counts of the summary.
 
     Parameters
     ----------
-    path
-        Named in messages.
     distributions
         The long frame.
     players
-        Counts that `check_players` found consistent.
+        Counts that were found consistent.
     scoring
         ``winner-takes`` or ``losers-mark``; a side gains in the rounds it won under the first,
         and marks penalties in those it lost under the other.
     hands
         How many hands a row of the players plays: 2 where a comparison's policies play as pairs.
-
-    Raises
-    ------
-    DamagedResults
-        If a histogram counts something else than the summary, or one of them belongs to none.
     """
-    if (distributions["count"] <= 0).any():
-        raise DamagedResults(f"{path}: counts must be positive")
+    assert set(distributions["metric"]) <= set(METRICS)
+    assert (distributions["count"] > 0).all(), "counts must be positive"
     keys = ["matchup", "metric", "side", "seat"]
-    if distributions.duplicated([*keys, "value"]).any():
-        raise DamagedResults(f"{path}: a value is counted twice")
+    assert not distributions.duplicated([*keys, "value"]).any(), "a value is counted twice"
     values = distributions["count"] * distributions["value"]
     found = distributions.assign(values=values).fillna({"side": _NOBODY, "seat": _NOBODY})
     found = found.groupby(keys)[["count", "values"]].sum()
     wanted = _expectations(players, scoring, hands).set_index(keys)
     table = wanted.join(found).fillna(0)
-    # Games of more rounds than the histogram has bins share its last one.
-    at_least = table.index.get_level_values("metric") == "rounds"
-    short = (table["values"] < table["total"]) & ~at_least
-    wrong = (table["count"] != table["observations"]) | (table["values"] > table["total"]) | short
-    if wrong.any():
-        row = table[wrong].iloc[0].astype("int64")
-        where = f"{path}: {_histogram(table.index[wrong][0])}"
-        if row["count"] != row["observations"]:
-            raise DamagedResults(
-                f"{where}: counts add up to {row['count']}, not {row['observations']}"
-            )
-        raise DamagedResults(f"{where}: values add up to {row['values']}, not {row['total']}")
-    for owner in found.index.difference(wanted.index):
-        raise DamagedResults(f"{path}: {_histogram(owner)} is not in summary.csv")
+    for what, wrong in (
+        ("counts", table["count"] != table["observations"]),
+        ("values", table["values"] != table["total"]),
+    ):
+        assert not wrong.any(), f"{what} of {table.index[wrong][0]} do not add up"
+    strangers = found.index.difference(wanted.index)
+    assert not len(strangers), f"{strangers[0]} is not in summary.csv"
 
 
 def _expectations(players: pd.DataFrame, scoring: str, hands: int) -> pd.DataFrame:
@@ -93,10 +72,3 @@ def _expected(
 ) -> pd.DataFrame:
     table = owners[["matchup", "side", "seat"]].astype("Int64")
     return table.assign(metric=metric, observations=observations, total=total)
-
-
-def _histogram(owner: Any) -> str:
-    matchup, metric, side, seat = owner
-    name = f"seat {seat}" if seat != _NOBODY else f"side {side}"
-    whose = name if side != _NOBODY else "all sides"
-    return f"{metric} of {whose} in matchup {matchup}"
