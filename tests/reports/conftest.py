@@ -34,7 +34,7 @@ LONG = "/long/path/to/mine.py:cautious:spare=3,limit=20"
 MATCHUPS = {
     "two": {"games": 200},
     "three": {"policies": ["greedy", "hoarder:spare=3", LONG], "games": 120},
-    "four": {"policies": ["greedy", "greedy", "hoarder:spare=3", LONG], "games": 120},
+    "four": {"policies": ["greedy", "greedy", "hoarder:spare=3", LONG], "games": 60},
     "pairs": {
         "policies": ["greedy", "hoarder:spare=3", LONG, "random"],
         "games": 100,
@@ -42,7 +42,7 @@ MATCHUPS = {
         "draw": "never",
     },
     "goat": {
-        "policies": ["greedy", "hoarder:spare=3", "careful", "random"],
+        "policies": ["greedy", "greedy", "hoarder:spare=3", LONG],
         "games": 60,
         "scoring": "losers-mark",
         "target": 101,
@@ -56,6 +56,9 @@ MATCHUPS = {
     },
     "one-game": {"games": 1, "target": 5},
 }
+
+DRAWN = [name for name in MATCHUPS if name != "four"]
+"""Matchups whose figures and page are made; of four seats it is the goat's."""
 
 COMPARISONS = {
     "two": {"policies": ["greedy", "random"], "groups": 60},
@@ -86,6 +89,11 @@ PAIRINGS = [name for name in COMPARISONS if name not in TABLES]
 BUILT = ["two", "three", "six", "twenty", "alike", "circle", "tables", "goat", "pairs"]
 """Comparisons whose page is built."""
 
+EXHIBITED = [name for name in COMPARISONS if name != "games-only"]
+"""Comparisons whose figures are drawn."""
+
+VECTOR = b'<svg viewBox="0 0 1 1"><g id="figure_1"/></svg>'
+
 Pictures = dict[str, dict[str, Figure]]
 Pages = dict[str, Path]
 
@@ -111,9 +119,10 @@ def descriptions(loaded: dict[str, Results]) -> dict[str, Description]:
 
 @pytest.fixture(scope="session")
 def pictures(loaded: dict[str, Results]) -> Pictures:
-    """All figures of all matchups, laid out."""
+    """All figures of `DRAWN` matchups, laid out."""
+    chosen = {name: loaded[name] for name in DRAWN}
     return laid_out(
-        loaded, lambda found: figures(found.players, found.distributions, found.manifest["rules"])
+        chosen, lambda found: figures(found.players, found.distributions, found.manifest["rules"])
     )
 
 
@@ -138,8 +147,8 @@ def analyses(comparisons: dict[str, Comparison]) -> dict[str, Analysis]:
 
 @pytest.fixture(scope="session")
 def exhibited(analyses: dict[str, Analysis]) -> Pictures:
-    """All figures of all comparisons, laid out."""
-    return laid_out(analyses, exhibits)
+    """All figures of `EXHIBITED` comparisons, laid out."""
+    return laid_out({name: analyses[name] for name in EXHIBITED}, exhibits)
 
 
 def laid_out(found: Mapping[str, Any], draw: Callable[[Any], dict[str, Figure]]) -> Pictures:
@@ -161,14 +170,19 @@ def matchup_pages(
     pictures: Pictures,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Pages:
-    """The reports of all matchups; that of ``two`` is built from its directory alone."""
+    """The reports of `DRAWN` matchups.
+
+    That of ``two`` is built from its directory alone, as users do; that of ``three``, with its long
+    names, has its figures. The others, whose words are what is read, have blank ones.
+    """
     root = tmp_path_factory.mktemp("matchup-pages")
-    for name, directory in directories.items():
-        shutil.copytree(directory, root / name)
+    for name in DRAWN:
+        shutil.copytree(directories[name], root / name)
+    place = (reports.page.matchups, "figures")
     return {
         name: build(root / name)
         if name == "two"
-        else built(root / name, descriptions[name], (reports.page.matchups, "figures"), shown)
+        else built(root / name, descriptions[name], place, shown, blank=name != "three")
         for name, shown in pictures.items()
     }
 
@@ -180,7 +194,11 @@ def comparison_pages(
     exhibited: Pictures,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Pages:
-    """The reports of `BUILT` comparisons; that of ``three`` is built from its directory alone."""
+    """The reports of `BUILT` comparisons, as those of matchups.
+
+    That of ``three`` is built from its directory alone; those of ``tables`` and ``six`` have their
+    figures, the others blank ones.
+    """
     root = tmp_path_factory.mktemp("comparison-pages")
     for name in BUILT:
         shutil.copytree(compared[name], root / name)
@@ -188,7 +206,9 @@ def comparison_pages(
     return {
         name: build(root / name)
         if name == "three"
-        else built(root / name, analyses[name], place, exhibited[name])
+        else built(
+            root / name, analyses[name], place, exhibited[name], blank=name not in ("tables", "six")
+        )
         for name in BUILT
     }
 
@@ -198,13 +218,16 @@ def built(
     analysis: Analysis | Description,
     place: tuple[Any, str],
     shown: dict[str, Figure],
+    blank: bool,
 ) -> Path:
-    """A report with figures that are drawn already; its PNG files are empty."""
+    """A report with figures that are drawn already, or blank ones; its PNG files are empty."""
 
-    def vector_only(figure: Figure, kind: str) -> bytes:
-        return image(figure, kind) if kind == "svg" else b""
+    def vector(figure: Figure, kind: str) -> bytes:
+        if kind == "png":
+            return b""
+        return VECTOR if blank else image(figure, kind)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(*place, lambda *_: shown)
-        patch.setattr(templating, "image", vector_only)
+        patch.setattr(templating, "image", vector)
         return build(directory, analysis)

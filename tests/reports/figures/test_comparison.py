@@ -21,7 +21,7 @@ from reports.figures.comparison_origins import bars
 from reports.figures.comparison_panels import policy_colours
 from reports.figures.images import house_style, image, inline_svg
 from reports.figures.shades import DARK, EDGES, LIGHT, colour, step, text_colour, themed
-from tests.reports.conftest import COMPARISONS, PAIRINGS, TABLES, Pictures
+from tests.reports.conftest import EXHIBITED, PAIRINGS, TABLES, Pictures
 from tests.reports.figures.looking import check_inside, check_labels, words
 from tests.reports.hand import SHARED, SWEPT, comparison_of
 
@@ -39,7 +39,7 @@ def forty() -> Analysis:
     return analyse(comparison_of([f"policy:level={level}" for level in range(40)], tables))
 
 
-@pytest.mark.parametrize("name", COMPARISONS)
+@pytest.mark.parametrize("name", EXHIBITED)
 def test_all_figures_are_drawn_with_titles_and_labels(name: str, exhibited: Pictures) -> None:
     wanted = NAMES if name in PAIRINGS else [n for n in NAMES if n != "sources"]
     assert list(exhibited[name]) == wanted
@@ -52,13 +52,13 @@ def test_all_figures_are_drawn_with_titles_and_labels(name: str, exhibited: Pict
         assert "nan" not in words(figure)
 
 
-@pytest.mark.parametrize("name", COMPARISONS)
+@pytest.mark.parametrize("name", EXHIBITED)
 def test_nothing_is_drawn_outside_the_figure(name: str, exhibited: Pictures) -> None:
     for title, figure in exhibited[name].items():
         check_inside(figure, title, 0.02)
 
 
-@pytest.mark.parametrize("name", COMPARISONS)
+@pytest.mark.parametrize("name", EXHIBITED)
 def test_labels_of_an_axis_do_not_overlap(name: str, exhibited: Pictures) -> None:
     for title, figure in exhibited[name].items():
         check_labels(figure, title)

@@ -194,10 +194,10 @@ def test_what_others_wrote_is_escaped(tmp_path: Path) -> None:
     assert not Page(text).open
 
 
-@pytest.mark.usefixtures("one_figure")
 def test_very_many_tables_are_cut(
     monkeypatch: pytest.MonkeyPatch, analyses: dict[str, Analysis]
 ) -> None:
+    monkeypatch.setattr(comparison, "exhibits", lambda _: {})
     monkeypatch.setattr(comparison, "_ROWS", 100)
     parts: dict[str, Any] = comparison_parts(analyses["twenty"], {})
     assert (len(parts["rows"]), parts["more_rows"]) == (100, 90)
