@@ -41,13 +41,13 @@ wheel: $(READY)
 	test -s build/empty/results/report.html
 
 bench: $(READY)
-	$(BIN)/python -m benchmarks
+	$(BIN)/python -m tests.benchmarks
 
 clean:
 	rm -rf .venv build demo
 
-$(READY): pyproject.toml constraints.txt
+$(READY): pyproject.toml .ci/constraints.txt
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed")'
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c .ci/constraints.txt -e '.[dev]'
 	touch $@

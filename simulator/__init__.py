@@ -15,20 +15,20 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from simulator.batch import Matchup
+    from simulator.designs.experiment import Experiment
+    from simulator.designs.simulate import Result, simulate
+    from simulator.engine.matchup import Matchup
     from simulator.errors import DominosimError
-    from simulator.experiment import Experiment
-    from simulator.results import Result, simulate
     from simulator.rules import Rules, rules_for
 
 _HOMES = {
     "DominosimError": "errors",
-    "Experiment": "experiment",
-    "Matchup": "batch",
-    "Result": "results",
+    "Experiment": "designs.experiment",
+    "Matchup": "engine.matchup",
+    "Result": "designs.simulate",
     "Rules": "rules",
     "rules_for": "rules",
-    "simulate": "results",
+    "simulate": "designs.simulate",
 }
 
 __all__ = [

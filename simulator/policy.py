@@ -25,10 +25,10 @@ import numpy as np
 from numba import int64, types
 from numba.core.errors import TypingError
 
-from simulator import table as t
-from simulator.board import end_of, outer_count, placement, play_points
+from simulator.compiling.native import PARAMETERS, RAISED, compiled_as, kernel
+from simulator.engine import table as t
+from simulator.engine.board import end_of, outer_count, placement, play_points
 from simulator.errors import PolicyNameError, nearest
-from simulator.kernels import PARAMETERS, RAISED, compiled_as, kernel
 from simulator.rng import SEAT_STREAMS, random_word
 from simulator.rng import pick as pick  # re-exported: a choice out of `view.random`
 from simulator.tiles import count, fits_value, high, low, other

@@ -13,7 +13,7 @@ from typing import Any
 from numba import types, uint64
 from numba.extending import intrinsic
 
-from simulator.kernels import compiled_as, kernel
+from simulator.compiling.native import compiled_as, kernel
 
 GOLDEN = 0x9E3779B97F4A7C15
 _GAME = 0xD1342543DE82EF95

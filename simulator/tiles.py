@@ -17,8 +17,8 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
+from simulator.compiling.native import compiled_as, kernel
 from simulator.errors import TileError
-from simulator.kernels import compiled_as, kernel
 
 HIGHEST_SET = 9
 

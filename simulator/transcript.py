@@ -6,15 +6,15 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from simulator import table as t
-from simulator.batch import Matchup
-from simulator.board import end_of
+from simulator.engine import table as t
+from simulator.engine.board import end_of
+from simulator.engine.matchup import Matchup
+from simulator.engine.table import deck_order
+from simulator.engine.trace import COUNTED, DEALT, DRAWN, PASSED, PLAYED, ROW
 from simulator.errors import PolicyError
 from simulator.rng import game_key, round_key, shuffle
 from simulator.rules import Rules
-from simulator.table import deck_order
 from simulator.tiles import lightest, name, pips
-from simulator.trace import COUNTED, DEALT, DRAWN, PASSED, PLAYED, ROW
 
 SCHEMA = 1
 _OUTCOMES = {t.OUT: "out", t.BLOCKED: "blocked", t.VOID: "void", t.TARGET_REACHED: "target"}

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from reports.analysis.comparison import Analysis
-    from simulator.comparison import TableResult
-    from simulator.experiment import Experiment
+    from simulator.designs.compare import TableResult
+    from simulator.designs.experiment import Experiment
     from simulator.policy import Policy
     from simulator.rules import Rules
 
@@ -105,7 +105,7 @@ def comparison_digest(experiment: Experiment, session: Session) -> str:
 
 
 def _set_up(experiment: Experiment, session: Session) -> tuple[Rules, list[Policy]]:
-    from simulator.comparison import mirrored
+    from simulator.designs.compare import mirrored
 
     return mirrored(experiment.full_rules()), seated(experiment.policies, session.quiet)
 
@@ -114,9 +114,9 @@ def _tables(
     experiment: Experiment, rules: Rules, policies: list[Policy], session: Session
 ) -> Iterator[tuple[int, TableResult]]:
     """The tables of a comparison, one after the other; those that were kept are not played."""
-    from simulator.comparison import STRIDE, matchups_for, play_table, seatings_for, tables_for
-    from simulator.progress import shown
-    from simulator.runner import available_threads
+    from simulator.cli.progress import shown
+    from simulator.designs.blocks import available_threads
+    from simulator.designs.compare import STRIDE, matchups_for, play_table, seatings_for, tables_for
 
     every_order = experiment.option("seatings") == "all"
     size = len(seatings_for(rules, every_order))
@@ -144,10 +144,10 @@ def _write_comparison(experiment: Experiment, session: Session, path: Path) -> s
     """Play the tables and write their counts; returns the digest."""
     import pandas as pd
 
-    from simulator import frames
-    from simulator.directory import Made, write_manifest, write_tables
-    from simulator.runner import available_threads
-    from simulator.tallies import GAMES
+    from simulator.designs.blocks import available_threads
+    from simulator.engine.tallies import GAMES
+    from simulator.keeping import frames
+    from simulator.keeping.directory import Made, write_manifest, write_tables
 
     begun = perf_counter()
     rules, policies = _set_up(experiment, session)
@@ -182,7 +182,7 @@ def _write_comparison(experiment: Experiment, session: Session, path: Path) -> s
 
 
 def _digest(tables: list[TableResult]) -> str:
-    from simulator.tallies import digest
+    from simulator.engine.tallies import digest
 
     state = hashlib.sha256()
     for table in tables:

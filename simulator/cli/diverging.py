@@ -15,7 +15,7 @@ from simulator.cli.session import experiment_of, seated
 if TYPE_CHECKING:
     import pandas as pd
 
-    from simulator.divergence import Divergence
+    from simulator.designs.diverge import Divergence
     from simulator.rules import Rules
 
 _EXAMPLES = 3
@@ -44,9 +44,9 @@ def diverge(
 
     Both play seat 0 of the same deals against the same opponent; the first round of each game.
     """
-    from simulator.comparison import mirrored
-    from simulator.divergence import divergences
-    from simulator.progress import shown
+    from simulator.cli.progress import shown
+    from simulator.designs.compare import mirrored
+    from simulator.designs.diverge import divergences
 
     asked = experiment_of(policies, games, seed, rules, settings, "duel")
     full = mirrored(asked.full_rules())

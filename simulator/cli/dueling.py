@@ -27,8 +27,8 @@ from simulator.errors import ExperimentError
 
 if TYPE_CHECKING:
     from reports.statistics.duel import Decision, Duel
-    from simulator.batch import Block, Matchup
-    from simulator.experiment import Experiment
+    from simulator.designs.experiment import Experiment
+    from simulator.engine.matchup import Block, Matchup
     from simulator.policy import Policy
 
 
@@ -104,9 +104,9 @@ class _DecidedError(Exception):
 def _fight(experiment: Experiment, session: Session) -> Outcome:
     """Play groups in order until the duel is decided."""
     from reports.statistics.duel import Duel
-    from simulator.comparison import mirrored, seatings_for
-    from simulator.progress import shown
-    from simulator.runner import Progress, available_threads, run_blocks
+    from simulator.cli.progress import shown
+    from simulator.designs.blocks import Progress, available_threads, run_blocks
+    from simulator.designs.compare import mirrored, seatings_for
 
     rules = mirrored(experiment.full_rules())
     if rules.sides != 2:
@@ -148,7 +148,7 @@ def _fight(experiment: Experiment, session: Session) -> Outcome:
 
 
 def _matchup(rules: Any, policies: list[Policy], seatings: Any) -> Matchup:
-    from simulator.batch import Matchup
+    from simulator.engine.matchup import Matchup
 
     return Matchup(rules, policies, seatings)
 
@@ -166,7 +166,7 @@ def half_wins(block: Block) -> tuple[Any, Any]:
 
 def group_win_rate(moments: Any) -> tuple[float, float]:
     """The first policy's win rate, and the variance of a group's."""
-    from simulator.groups import CREDIT
+    from simulator.engine.groups import CREDIT
 
     groups, credit, square = (int(moments[i, j]) for i, j in ((0, 0), (0, 1), (1, 1)))
     most = 2 * CREDIT
@@ -176,13 +176,13 @@ def group_win_rate(moments: Any) -> tuple[float, float]:
 
 def perform_duel(experiment: Experiment, session: Session) -> None:
     """Play a duel, keep and print how it ended."""
-    from simulator.directory import Made, write_manifest, write_tables
+    from simulator.keeping.directory import Made, write_manifest, write_tables
 
     outcome = _fight(experiment, session)
     decision, directory = outcome.decision, session.directory
     if directory is not None:
-        from simulator.comparison import mirrored
-        from simulator.runner import available_threads
+        from simulator.designs.blocks import available_threads
+        from simulator.designs.compare import mirrored
 
         rules = mirrored(experiment.full_rules())
         threads = session.threads or available_threads()
@@ -299,8 +299,8 @@ def plan(
 ) -> None:
     """Play a short pilot and say how many games, and how long, a difference needs to show."""
     from reports.statistics import planning
-    from simulator.comparison import mirrored, play_table, seatings_for
-    from simulator.runner import available_threads
+    from simulator.designs.blocks import available_threads
+    from simulator.designs.compare import mirrored, play_table, seatings_for
 
     options = {"margin": resolve, "alpha": alpha, "beta": beta}
     asked = experiment_of(policies, pilot, seed, rules, settings, "duel", **options)

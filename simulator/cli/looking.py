@@ -33,7 +33,7 @@ def replay(
     """Play single games again and print every deal, draw, play and pass."""
     from dataclasses import replace
 
-    from simulator.batch import Matchup
+    from simulator.engine.matchup import Matchup
     from simulator.transcript import as_json as json_line
     from simulator.transcript import as_text, transcript
 

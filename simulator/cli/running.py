@@ -30,9 +30,9 @@ from simulator.errors import DominosimError, ResultsError
 if TYPE_CHECKING:
     import pandas as pd
 
-    from simulator.batch import Matchup
-    from simulator.experiment import Experiment
-    from simulator.results import Result
+    from simulator.designs.experiment import Experiment
+    from simulator.designs.simulate import Result
+    from simulator.engine.matchup import Matchup
 
 
 @cli.command()
@@ -70,8 +70,8 @@ def run(file: Path | None, resume: Path | None, save_games: bool, **session: Any
 
     FILE is TOML, like the experiment.toml that --out leaves behind.
     """
-    from simulator.directory import RunDirectory
-    from simulator.experiment import read_experiment
+    from simulator.designs.experiment import read_experiment
+    from simulator.keeping.directory import RunDirectory
 
     if (file is None) == (resume is None):
         raise click.UsageError("name an experiment FILE, or --resume DIR")
@@ -92,7 +92,7 @@ def run(file: Path | None, resume: Path | None, save_games: bool, **session: Any
 @click.argument("directory", type=click.Path(path_type=Path))
 def report(directory: Path) -> None:
     """Build the report of a results directory again."""
-    from simulator.directory import read_directory
+    from simulator.keeping.directory import read_directory
 
     experiment, _ = read_directory(directory)
     if experiment.design == "duel":
@@ -106,8 +106,8 @@ def report(directory: Path) -> None:
 @quiet_option
 def verify(directory: Path, threads: int | None, quiet: bool) -> None:
     """Run a results directory's experiment again and compare the digests."""
-    from simulator.directory import read_directory
-    from simulator.sources import fingerprint
+    from simulator.compiling.sources import fingerprint
+    from simulator.keeping.directory import read_directory
 
     experiment, manifest = read_directory(directory)
     session = Session(threads, False, quiet, None)
@@ -168,7 +168,7 @@ def digest_of(experiment: Experiment, session: Session) -> str:
 
 def _simulate(experiment: Experiment, session: Session) -> None:
     from reports import summarise
-    from simulator.directory import Made, write_manifest, write_tables
+    from simulator.keeping.directory import Made, write_manifest, write_tables
 
     matchup, result = _play(experiment, session)
     summary = summarise(result.players)
@@ -196,11 +196,11 @@ def _simulate(experiment: Experiment, session: Session) -> None:
 
 def _play(experiment: Experiment, session: Session) -> tuple[Matchup, Result]:
     """Play what is left of a plain run, with checkpoints if it has a directory."""
-    from simulator.batch import Matchup
-    from simulator.directory import GameRows
-    from simulator.progress import shown
-    from simulator.results import empty_tally, play_experiment
-    from simulator.runner import Progress
+    from simulator.cli.progress import shown
+    from simulator.designs.blocks import Progress
+    from simulator.designs.simulate import empty_tally, play_experiment
+    from simulator.engine.matchup import Matchup
+    from simulator.keeping.directory import GameRows
 
     run, rules = session.directory, experiment.full_rules()
     matchup = Matchup(rules, seated(experiment.policies, session.quiet))

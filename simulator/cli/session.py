@@ -12,8 +12,8 @@ import click
 from simulator.errors import ExperimentError, ResultsError
 
 if TYPE_CHECKING:
-    from simulator.directory import RunDirectory
-    from simulator.experiment import Experiment
+    from simulator.designs.experiment import Experiment
+    from simulator.keeping.directory import RunDirectory
     from simulator.policy import Policy
 
 
@@ -51,12 +51,12 @@ def session_of(
     if fail_below is not None and baseline is None:
         raise ExperimentError("--fail-below is about a change; add --baseline DIR")
     if baseline is not None:
-        from simulator.directory import read_directory
+        from simulator.keeping.directory import read_directory
 
         read_directory(baseline)
     directory = None
     if out is not None:
-        from simulator.directory import RunDirectory
+        from simulator.keeping.directory import RunDirectory
 
         directory = RunDirectory(out, force)
     return Session(threads, as_json, quiet, directory, baseline, fail_below)
@@ -72,7 +72,7 @@ def experiment_of(
     **options: Any,
 ) -> Experiment:
     """The experiment that a command line asks for; options that are defaults are left out."""
-    from simulator.experiment import DESIGNS, Experiment
+    from simulator.designs.experiment import DESIGNS, Experiment
 
     told = {key: value for key, value in options.items() if value != DESIGNS[design][key]}
     return Experiment(tuple(policies), games, seed, rules, dict(settings), design, told)
@@ -80,7 +80,7 @@ def experiment_of(
 
 def seated(specs: Sequence[str], quiet: bool) -> list[Policy]:
     """The policies that texts name; their first compilation will be announced."""
-    from simulator.kernels import on_first_compilation
+    from simulator.compiling.native import on_first_compilation
     from strategies.registry import resolve
 
     def notice() -> None:

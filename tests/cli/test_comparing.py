@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 from simulator.cli import main
-from simulator.directory import KeptTables
+from simulator.keeping.directory import KeptTables
 from tests.cli.conftest import Call
 from tests.cli.test_output import strict
 from tests.cli.test_results import digest_of

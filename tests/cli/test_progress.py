@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-import simulator.progress
+import simulator.cli.progress
 from tests.cli.conftest import PROGRAM, Call
 
 
 def test_lines_tell_games_speed_and_time_left(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(simulator.progress, "LINE_SECONDS", 0.0)
+    monkeypatch.setattr(simulator.cli.progress, "LINE_SECONDS", 0.0)
     outcome = call("simulate", "greedy", "greedy", "--games", "200k", "--json")
     lines = [line for line in outcome.err.splitlines() if "games" in line]
     assert lines
@@ -25,7 +25,7 @@ def test_lines_tell_games_speed_and_time_left(call: Call, monkeypatch: pytest.Mo
 
 
 def test_quiet_says_nothing(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(simulator.progress, "LINE_SECONDS", 0.0)
+    monkeypatch.setattr(simulator.cli.progress, "LINE_SECONDS", 0.0)
     assert call("simulate", "greedy", "greedy", "--games", "200k", "--quiet").err == ""
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-import simulator.directory
+import simulator.keeping.directory
 from simulator import Matchup, rules_for
 from simulator.cli import main
 from simulator.transcript import transcript
@@ -183,7 +183,7 @@ def test_a_policy_that_does_not_compile_leaves_no_files(
 
 
 CAREFUL = (
-    "import sys, simulator.directory as d; d.CHECKPOINT_SECONDS = 0.0\n"
+    "import sys, simulator.keeping.directory as d; d.CHECKPOINT_SECONDS = 0.0\n"
     "from simulator.cli import main; main(sys.argv[1:])"
 )
 
@@ -242,7 +242,7 @@ def test_a_killed_run_goes_on_from_its_checkpoint(call: Call, tmp_path: Path) ->
 def test_a_damaged_checkpoint_is_told(
     call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(simulator.directory.RunDirectory, "finish", lambda self: 1 / 0)
+    monkeypatch.setattr(simulator.keeping.directory.RunDirectory, "finish", lambda self: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         main([*LINE, "--out", str(tmp_path / "results")])
     monkeypatch.undo()

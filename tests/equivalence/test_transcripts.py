@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from simulator.batch import Matchup
+from simulator.engine.matchup import Matchup
 from simulator.policy import Policy
 from simulator.rules import Rules
 from simulator.transcript import transcript

@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from simulator.batch import Matchup
+from simulator.engine.matchup import Matchup
+from simulator.engine.tallies import digest
 from simulator.rules import rules_for
-from simulator.tallies import digest
 from strategies import policies
 
 FILE = Path(__file__).with_name("digests.json")

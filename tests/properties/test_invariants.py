@@ -9,7 +9,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from simulator.batch import Matchup
+from simulator.engine.matchup import Matchup
 from simulator.policy import Policy, View, policy
 from simulator.rules import Rules
 from simulator.transcript import transcript

@@ -8,12 +8,12 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from simulator import table as t
-from simulator import tallies as count
-from simulator.batch import Matchup
+from simulator.engine import table as t
+from simulator.engine import tallies as count
+from simulator.engine.matchup import Matchup
+from simulator.engine.tallies import Histogram, Layout, Tally, layout_for
 from simulator.policy import Policy
 from simulator.rules import Rules
-from simulator.tallies import Histogram, Layout, Tally, layout_for
 from simulator.transcript import transcript
 from strategies import policies, shipped
 from tests.equivalence.attentive import attentive

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from simulator.batch import Matchup
-from simulator.kernels import is_python
+from simulator.compiling.native import is_python
+from simulator.engine.matchup import Matchup
 from simulator.policy import DRAW, Policy, View
 from simulator.transcript import transcript
 from strategies import resolve, shipped

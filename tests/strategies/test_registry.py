@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from simulator.batch import Matchup
+from simulator.engine.matchup import Matchup
 from simulator.errors import PolicyError, PolicyNameError
 from simulator.rules import rules_for
 from strategies import policies, registry, resolve, shipped

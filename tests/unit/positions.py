@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from typing import Any
 from unittest.mock import patch
 
-from simulator import rounds
-from simulator import table as t
-from simulator.board import PASS, Fits, clear_board, end_of, placement, put
-from simulator.kernels import PARAMETERS
+from simulator.compiling.native import PARAMETERS
+from simulator.engine import rounds
+from simulator.engine import table as t
+from simulator.engine.board import PASS, Fits, clear_board, end_of, placement, put
+from simulator.engine.rounds import ILLEGAL_ACTION, Form, play_round, take_turn
+from simulator.engine.scoring import count_hands
+from simulator.engine.trace import DRAWN, PASSED, PLAYED, ROW
 from simulator.policy import DRAW, View, look
-from simulator.rounds import ILLEGAL_ACTION, Form, play_round, take_turn
 from simulator.rules import Rules
-from simulator.scoring import count_hands
 from simulator.tiles import mask_of, name, parse, tiles_of
-from simulator.trace import DRAWN, PASSED, PLAYED, ROW
 
 Decide = Callable[[View], int]
 Move = tuple[Any, ...]  # ("play", seat, tile, arm), ("draw", seat, tile, forced), ("pass", seat)

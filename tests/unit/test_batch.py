@@ -8,11 +8,11 @@ from itertools import pairwise, permutations
 import numpy as np
 import pytest
 
-from simulator.batch import Matchup
+from simulator.engine.groups import ROW
+from simulator.engine.matchup import Matchup
+from simulator.engine.tallies import Tally, digest, layout_for, moments_of
 from simulator.errors import ExperimentError
-from simulator.groups import ROW
 from simulator.rules import Rules, rules_for
-from simulator.tallies import Tally, digest, layout_for, moments_of
 from simulator.transcript import transcript
 from strategies import policies
 from tests.equivalence.attentive import attentive

@@ -10,15 +10,15 @@ from typing import Any
 
 import pytest
 
-from simulator import table as t
-from simulator.board import PASS, placement
+from simulator.engine import table as t
+from simulator.engine.board import PASS, placement
+from simulator.engine.games import choose_opener, is_over, winners
+from simulator.engine.rounds import Form, deal
+from simulator.engine.scoring import hand_value, side_total
 from simulator.errors import RulesError
-from simulator.games import choose_opener, is_over, winners
 from simulator.policy import DRAW, View, look
 from simulator.rng import LOT, pick, random_word
-from simulator.rounds import Form, deal
 from simulator.rules import Rules, rules_for
-from simulator.scoring import hand_value, side_total
 from simulator.tiles import parse
 from tests.unit.positions import Legal, Position, legal, mask
 from tests.unit.test_naive import hands_of

@@ -17,11 +17,11 @@ import pytest
 from numpy.typing import NDArray
 from scipy.stats import binom, chi2_contingency, chisquare
 
-from simulator import tallies as c
-from simulator.batch import Matchup
+from simulator.engine import tallies as c
+from simulator.engine.matchup import Matchup
+from simulator.engine.table import deck_order
 from simulator.rng import LOT, game_key, pick, random_word, round_key, shuffle
 from simulator.rules import rules_for
-from simulator.table import deck_order
 from simulator.tiles import name
 from simulator.transcript import deck_of
 from strategies import policies

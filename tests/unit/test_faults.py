@@ -13,11 +13,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from simulator import table as t
-from simulator.batch import Matchup
-from simulator.games import choose_opener
+from simulator.engine import table as t
+from simulator.engine.games import choose_opener
+from simulator.engine.matchup import Matchup
+from simulator.engine.rounds import ILLEGAL_ACTION
 from simulator.policy import View
-from simulator.rounds import ILLEGAL_ACTION
 from simulator.rules import rules_for
 from simulator.tiles import parse
 from simulator.transcript import transcript
@@ -224,7 +224,7 @@ def test_workers_never_play_the_same_games() -> None:
 
 PLAY = """
 import sys
-from simulator.batch import Matchup
+from simulator.engine.matchup import Matchup
 from simulator.rules import rules_for
 from strategies import policies
 

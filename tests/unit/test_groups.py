@@ -11,9 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from simulator import tallies as c
-from simulator.batch import Matchup
-from simulator.comparison import (
+from simulator.designs.compare import (
     STRIDE,
     chain_applies,
     mirrored,
@@ -22,9 +20,11 @@ from simulator.comparison import (
     snapshot_groups,
     tables_for,
 )
+from simulator.engine import tallies as c
+from simulator.engine.matchup import Matchup
+from simulator.engine.tallies import moments_of
 from simulator.policy import View, place, policy
 from simulator.rules import Rules, rules_for
-from simulator.tallies import moments_of
 from simulator.tiles import heaviest, lightest
 from simulator.transcript import Event, transcript
 from strategies import policies

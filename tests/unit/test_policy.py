@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simulator import table as t
-from simulator.batch import Matchup
+from simulator.engine import table as t
+from simulator.engine.matchup import Matchup
 from simulator.errors import PolicyError, PolicyNameError
 from simulator.policy import DRAW, Policy, View, action_of, helper, place, play, policy
 from simulator.rules import Rules, rules_for

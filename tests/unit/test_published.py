@@ -13,12 +13,12 @@ from typing import Any
 
 import pytest
 
-from simulator import table as t
-from simulator import tallies as c
-from simulator.batch import Matchup
+from simulator.engine import table as t
+from simulator.engine import tallies as c
+from simulator.engine.matchup import Matchup
+from simulator.engine.tallies import Tally
 from simulator.policy import DRAW, Policy, View, place, policy
 from simulator.rules import rules_for
-from simulator.tallies import Tally
 from simulator.tiles import count, heaviest, lightest, pips_of, tiles_with_pips
 from strategies import policies
 

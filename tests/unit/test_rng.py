@@ -12,8 +12,8 @@ import pytest
 from scipy.stats import chisquare
 
 from simulator import rng
+from simulator.engine.table import deck_order
 from simulator.rules import rules_for
-from simulator.table import deck_order
 from simulator.transcript import deck_of
 
 TOP = (1 << 64) - 1

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from simulator import table as t
-from simulator.games import choose_opener, is_over, winners
+from simulator.engine import table as t
+from simulator.engine.games import choose_opener, is_over, winners
 from simulator.rules import rules_for
 from tests.unit.positions import Position, Result
 

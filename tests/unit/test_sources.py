@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from simulator.sources import fingerprint
+from simulator.compiling.sources import fingerprint
 from strategies import shipped
 from strategies.registry import load_file
 

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 _LIBRARIES = tuple({sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib")})
-_OURS = str(Path(__file__).parent)
+_OURS = str(Path(__file__).parents[1])
 
 
 def fingerprint(function: Callable[..., Any]) -> str:

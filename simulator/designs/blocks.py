@@ -19,8 +19,8 @@ from time import perf_counter
 
 import numpy as np
 
-from simulator.batch import Block, Matchup
-from simulator.tallies import Tally
+from simulator.engine.matchup import Block, Matchup
+from simulator.engine.tallies import Tally
 
 BLOCK_SECONDS = 0.3
 """How long a block takes, about: short for Ctrl-C and progress, long enough to cost nothing."""

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from simulator import table as t
-from simulator.kernels import kernel
+from simulator.compiling.native import kernel
+from simulator.engine import table as t
 
 ROW = 16
 DEALT, PLAYED, DRAWN, PASSED, COUNTED = range(5)

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from simulator.batch import Matchup
+from simulator.engine.matchup import Matchup
+from simulator.engine.trace import COUNTED, PLAYED, ROW
 from simulator.policy import Policy
 from simulator.rules import Rules
 from simulator.tiles import name
-from simulator.trace import COUNTED, PLAYED, ROW
 
 
 @dataclass(frozen=True)

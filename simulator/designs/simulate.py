@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from simulator.batch import Block, Matchup
-from simulator.experiment import Experiment
+from simulator.designs.blocks import Progress, available_threads, run_blocks
+from simulator.designs.experiment import Experiment
+from simulator.engine.matchup import Block, Matchup
+from simulator.engine.tallies import GAMES, Layout, Tally, digest, layout_for
 from simulator.policy import Policy
 from simulator.rules import Rules
-from simulator.runner import Progress, available_threads, run_blocks
-from simulator.tallies import GAMES, Layout, Tally, digest, layout_for
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 class Result:
     """What an experiment's games came to.
 
-    `elapsed` is in seconds, `tally` the counts (see `simulator.tallies`), from which the frames
-    follow.
+    `elapsed` is in seconds, `tally` the counts (see `simulator.engine.tallies`), from which the
+    frames follow.
     """
 
     experiment: Experiment
@@ -57,15 +57,15 @@ class Result:
 
     @cached_property
     def players(self) -> pd.DataFrame:
-        """Counts, one row a seat: see `simulator.frames.players_frame`."""
-        from simulator.frames import players_frame
+        """Counts, one row a seat: see `simulator.keeping.frames.players_frame`."""
+        from simulator.keeping.frames import players_frame
 
         return players_frame(*self._framed)
 
     @cached_property
     def distributions(self) -> pd.DataFrame:
-        """Histograms in long form: see `simulator.frames.distributions_frame`."""
-        from simulator.frames import distributions_frame
+        """Histograms in long form: see `simulator.keeping.frames.distributions_frame`."""
+        from simulator.keeping.frames import distributions_frame
 
         return distributions_frame(*self._framed)
 

@@ -23,15 +23,15 @@ from zipfile import BadZipFile
 
 import numpy as np
 
-from simulator.batch import Block, Matchup
-from simulator.comparison import TableResult
+from simulator.compiling.sources import fingerprint
+from simulator.designs.blocks import Progress
+from simulator.designs.compare import TableResult
+from simulator.designs.experiment import Experiment, read_experiment
+from simulator.designs.simulate import empty_tally
+from simulator.engine.matchup import Block, Matchup
 from simulator.errors import ResultsError
-from simulator.experiment import Experiment, read_experiment
 from simulator.policy import Policy
-from simulator.results import empty_tally
 from simulator.rules import Rules
-from simulator.runner import Progress
-from simulator.sources import fingerprint
 
 SCHEMA = 1
 CHECKPOINT_SECONDS = 10.0

@@ -45,12 +45,6 @@ PARAMETERS = 16
 RAISED = -(2**62)
 """What a compiled function returns when it raised an exception."""
 
-ENGINE = (
-    *("kernels", "tiles", "rng", "table", "board", "policy", "trace"),
-    *("rounds", "scoring", "tallies", "games", "groups", "batch", "entries"),
-)
-"""The modules whose sources go into compiled code."""
-
 _F = TypeVar("_F", bound=Callable[..., Any])
 _OPTIONS = {"error_model": "numpy", "forceinline": True}
 
@@ -247,8 +241,10 @@ def cache_directory() -> Path:
 def _engine_fingerprint() -> str:
     """A hash of the engine's sources and of the versions that compiled code depends on."""
     state = hashlib.sha256()
-    for name in ENGINE:
-        state.update(Path(__file__).with_name(f"{name}.py").read_bytes())
+    package = Path(__file__).parents[1]
+    folders = ("", "compiling/", "engine/")
+    for path in sorted(path for folder in folders for path in package.glob(f"{folder}*.py")):
+        state.update(path.read_bytes())
     for part in (sys.version, numba.__version__, numpy.__version__):
         state.update(part.encode() + b"\0")
     return state.hexdigest()[:16]

@@ -13,10 +13,10 @@ from typing import Any
 
 from numba import njit
 
+from simulator.compiling.native import ENTRY, RAISED, Native, compile_native
+from simulator.compiling.sources import fingerprint
 from simulator.errors import PolicyError
-from simulator.kernels import ENTRY, RAISED, Native, compile_native
 from simulator.policy import Policy, action_of, look
-from simulator.sources import fingerprint
 
 
 def compiled_entry(policy: Policy) -> Native:

@@ -1,6 +1,6 @@
 """Measure and print; two things compared are measured in one sitting, in turn, and medians quoted.
 
-python -m benchmarks [speed] [threads] [memory] [start] [estimators]
+python -m tests.benchmarks [speed] [threads] [memory] [start] [estimators]
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ RIVALS = (
     ("greedy", "@rarest:grab=9"),
     ("random", "@rarest:grab=9"),
 )
-"""Close policies first, then unlike ones; @ stands for benchmarks/rivals.py."""
+"""Close policies first, then unlike ones; @ stands for tests/benchmarks/rivals.py."""
 
 
 def speed() -> None:
     """Rounds a second on one thread, all tallies on, as a share of the C reference's."""
-    from simulator.batch import Matchup
+    from simulator.engine.matchup import Matchup
     from simulator.rules import rules_for
     from strategies import policies
 
@@ -105,8 +105,8 @@ def estimators() -> None:
     """How many times fewer rounds than independent games an estimator of the win rate needs."""
     from reports.statistics.pairings import compare_pair
     from reports.statistics.score_chain import score_chain
-    from simulator.batch import Matchup
-    from simulator.comparison import mirrored, play_table, seatings_for
+    from simulator.designs.compare import mirrored, play_table, seatings_for
+    from simulator.engine.matchup import Matchup
     from simulator.rules import rules_for
     from strategies import policies
 

@@ -84,7 +84,7 @@ FIRST = _layout.take()  # who opened the first round
 BLOCKED_ROUNDS = _layout.take()
 WINNERS = _layout.take()  # sides with the best score, bit s for side s
 
-# how policies are seated, and what a group of games came to (`simulator.groups`)
+# how policies are seated, and what a group of games came to (`simulator.engine.groups`)
 SEATINGS = _layout.take()
 SEATING = _layout.take()  # the one being played
 POLICIES = _layout.take()
@@ -95,7 +95,7 @@ LENGTHS = _layout.take(24)  # rounds of the game, by seating
 VECTOR_WORDS = 14
 VECTOR = _layout.take(VECTOR_WORDS)
 
-# where the tally keeps its histograms, and how wide they are (`simulator.tallies`)
+# where the tally keeps its histograms, and how wide they are (`simulator.engine.tallies`)
 AT_SCORE, SCORE_BINS = _layout.take(), _layout.take()
 AT_GAIN_OUT, AT_GAIN_BLOCKED, GAIN_BINS = _layout.take(), _layout.take(), _layout.take()
 AT_ROUNDS, ROUND_BINS = _layout.take(), _layout.take()

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
 
-from simulator.batch import Block, Matchup
+from simulator.designs.blocks import Progress, run_blocks
+from simulator.engine.matchup import Block, Matchup
+from simulator.engine.tallies import Layout, Tally, by_policy, moments_of
 from simulator.policy import Policy
 from simulator.rules import Rules
-from simulator.runner import Progress, run_blocks
-from simulator.tallies import Layout, Tally, by_policy, moments_of
 
 Seating = tuple[int, ...]
 
@@ -72,7 +72,7 @@ class TableResult:
     Attributes
     ----------
     policies : the texts that name its policies.
-    layout, tally : the counts, see `simulator.tallies`.
+    layout, tally : the counts, see `simulator.engine.tallies`.
     snapshots : the moments after the first so many groups, in rising order, the last one of all.
     """
 

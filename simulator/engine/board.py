@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from simulator import table as t
-from simulator.kernels import kernel
+from simulator.compiling.native import kernel
+from simulator.engine import table as t
 from simulator.tiles import (
     fits_value,
     heaviest,

@@ -15,11 +15,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from simulator import table as t
-from simulator.kernels import kernel
+from simulator.compiling.native import kernel
+from simulator.engine import table as t
+from simulator.engine.scoring import side_count, side_of
+from simulator.engine.table import Words
 from simulator.rules import Rules
-from simulator.scoring import side_count, side_of
-from simulator.table import Words
 from simulator.tiles import count, pips, whole_set
 
 Tally = NDArray[np.int64]
@@ -69,9 +69,9 @@ class Layout:
     """Where a tally keeps what: a part for each seating, then what is counted of groups.
 
     The histograms are of the first part; `by_policy` adds the parts up. The last bin of `rounds` is
-    1,023 and more. `moments` are the sums and cross-products of `simulator.groups`, `mirrored` the
-    joint counts of mirrored rounds followed by a row each for rounds that the first and the second
-    policy opened without a partner; it has no bins where it is not counted.
+    1,023 and more. `moments` are the sums and cross-products of `simulator.engine.groups`,
+    `mirrored` the joint counts of mirrored rounds followed by a row each for rounds that the first
+    and the second policy opened without a partner; it has no bins where it is not counted.
     """
 
     score: Histogram  # final scores, by side

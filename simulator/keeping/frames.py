@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from simulator import table as t
-from simulator import tallies as c
-from simulator.tallies import Histogram, Layout, Tally
+from simulator.engine import table as t
+from simulator.engine import tallies as c
+from simulator.engine.tallies import Histogram, Layout, Tally
 
 
 def players_frame(

@@ -13,11 +13,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from simulator import table as t
-from simulator.games import MOST_ROUNDS, play_game
-from simulator.kernels import PARAMETERS, kernel, shifted
-from simulator.rounds import OK, Form
-from simulator.scoring import side_count
+from simulator.compiling.native import PARAMETERS, kernel, shifted
+from simulator.engine import table as t
+from simulator.engine.games import MOST_ROUNDS, play_game
+from simulator.engine.rounds import OK, Form
+from simulator.engine.scoring import side_count
 from simulator.tiles import count
 
 CREDIT = 12
@@ -45,7 +45,7 @@ def play_groups(
     """Play the groups first to last - 1 into a tally, and into `rows` if they are kept.
 
     `policies`, `params` and `history` hold one part a seating, `tally` one part a seating and then
-    what is counted of groups (`simulator.tallies.Layout`).
+    what is counted of groups (`simulator.engine.tallies.Layout`).
     """
     seatings = table[t.SEATINGS]
     for group in range(first, last):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from simulator import table as t
-from simulator.board import (
+from simulator.compiling.native import RAISED, call_policy, kernel
+from simulator.engine import table as t
+from simulator.engine.board import (
     PASS,
     Fits,
     arm_of,
@@ -17,10 +18,9 @@ from simulator.board import (
     put,
     tile_of,
 )
-from simulator.kernels import RAISED, call_policy, kernel
+from simulator.engine.scoring import side_of
+from simulator.engine.trace import DRAWN, PASSED, record, record_play
 from simulator.policy import DRAW
-from simulator.scoring import side_of
-from simulator.trace import DRAWN, PASSED, record, record_play
 
 ILLEGAL_ACTION = -3  # what a turn comes to where the policy's action was not legal
 

@@ -12,17 +12,24 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from simulator import table as t
-from simulator.board import arm_of, tile_of
-from simulator.entries import PythonEntry, compiled_entry
+from simulator.compiling.native import (
+    FLOATS,
+    PARAMETERS,
+    POINTER,
+    RAISED,
+    compile_native,
+    is_python,
+)
+from simulator.engine import table as t
+from simulator.engine.board import arm_of, tile_of
+from simulator.engine.entries import PythonEntry, compiled_entry
+from simulator.engine.games import MOST_ROUNDS
+from simulator.engine.groups import ROW, play_groups
+from simulator.engine.rounds import ENDLESS, FAILED, OK, Form
+from simulator.engine.tallies import Layout, Tally, layout_for, pack_layout
 from simulator.errors import ExperimentError, PolicyError
-from simulator.games import MOST_ROUNDS
-from simulator.groups import ROW, play_groups
-from simulator.kernels import FLOATS, PARAMETERS, POINTER, RAISED, compile_native, is_python
 from simulator.policy import DRAW, NO_ACTION, AnswerError, Policy, signed
-from simulator.rounds import ENDLESS, FAILED, OK, Form
 from simulator.rules import Rules
-from simulator.tallies import Layout, Tally, layout_for, pack_layout
 from simulator.tiles import EVERY_TILE, name
 
 _SIGNATURE = types.int64(

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from simulator import table as t
-from simulator.kernels import kernel
+from simulator.compiling.native import kernel
+from simulator.engine import table as t
+from simulator.engine.rounds import ENDLESS, OK, TRACE_FULL, Form, deal, play_round, set_size
+from simulator.engine.scoring import count_hands, side_count
+from simulator.engine.tallies import count_game, count_round
+from simulator.engine.trace import DEALT, record, record_count
 from simulator.rng import LOT, game_key, pick, random_word, round_key, shuffle
-from simulator.rounds import ENDLESS, OK, TRACE_FULL, Form, deal, play_round, set_size
-from simulator.scoring import count_hands, side_count
-from simulator.tallies import count_game, count_round
 from simulator.tiles import DOUBLES, heaviest, lightest, pips_of, tiles_with_pips
-from simulator.trace import DEALT, record, record_count
 
 MOST_ROUNDS = 10_000
 """A game that has not ended after so many rounds is given up with an error."""
