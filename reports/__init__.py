@@ -1,8 +1,12 @@
 """From the tallies of a simulation to statistics, tables, plots and a page.
 
-Knows DataFrames and the files of a results directory; imports nothing of the simulator. Each name
-is imported when it is first used, so that ``import reports`` costs nothing and matplotlib is
-loaded only by those who plot.
+Knows DataFrames and the files of a results directory; imports nothing of the simulator. Its rooms
+stand on each other, each importing only from those before it: `statistics`, `results`, `analysis`,
+`words`, `figures`, `terminal`, `page`. In each, modules named ``matchups`` are of single matchups,
+modules named ``comparison`` of comparisons.
+
+Each name is imported when it is first used, so that ``import reports`` costs nothing and matplotlib
+is loaded only by those who plot.
 """
 
 from __future__ import annotations
@@ -11,23 +15,29 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from reports.analysis import Analysis, analyse, standings
-    from reports.chain import score_chain
-    from reports.comparisons import adjust_for_all, compare_pair, compare_table
-    from reports.distributions import distribution, moments, quantiles
-    from reports.errors import DamagedResults
-    from reports.frames import blocked_gains, opening_effect, sides, summarise
-    from reports.html import build
-    from reports.intervals import mean_interval, wilson
-    from reports.ratings import cycles, ranking, rate, separated, significant_wins
-    from reports.results import Results, load
-    from reports.tables import player_table, totals
-    from reports.tournament import Comparison, load_comparison
+    from reports.analysis.comparison import Analysis, analyse, standings
+    from reports.analysis.matchups import Description, describe
+    from reports.page.building import build
+    from reports.results.comparison import Comparison, load_comparison
+    from reports.results.errors import DamagedResults
+    from reports.results.matchups import Results, load
+    from reports.statistics.cycles import cycles, significant_wins
+    from reports.statistics.distributions import distribution, moments, quantiles
+    from reports.statistics.effects import blocked_gains, opening_effect
+    from reports.statistics.intervals import mean_interval, wilson
+    from reports.statistics.multiplicity import adjust_for_all
+    from reports.statistics.pairings import compare_pair, compare_table
+    from reports.statistics.ranking import ranking, separated
+    from reports.statistics.rates import sides, summarise
+    from reports.statistics.ratings import rate
+    from reports.statistics.score_chain import score_chain
+    from reports.terminal.matchups import player_table, totals
 
 __all__ = [
     "Analysis",
     "Comparison",
     "DamagedResults",
+    "Description",
     "Results",
     "adjust_for_all",
     "analyse",
@@ -36,6 +46,7 @@ __all__ = [
     "compare_pair",
     "compare_table",
     "cycles",
+    "describe",
     "distribution",
     "load",
     "load_comparison",
@@ -57,35 +68,37 @@ __all__ = [
 ]
 
 _HOMES = {
-    "Analysis": "analysis",
-    "Comparison": "tournament",
-    "DamagedResults": "errors",
-    "Results": "results",
-    "adjust_for_all": "comparisons",
-    "analyse": "analysis",
-    "blocked_gains": "frames",
-    "build": "html",
-    "compare_pair": "comparisons",
-    "compare_table": "comparisons",
-    "cycles": "ratings",
-    "distribution": "distributions",
-    "load": "results",
-    "load_comparison": "tournament",
-    "mean_interval": "intervals",
-    "moments": "distributions",
-    "opening_effect": "frames",
-    "player_table": "tables",
-    "quantiles": "distributions",
-    "ranking": "ratings",
-    "rate": "ratings",
-    "score_chain": "chain",
-    "separated": "ratings",
-    "sides": "frames",
-    "significant_wins": "ratings",
-    "standings": "analysis",
-    "summarise": "frames",
-    "totals": "tables",
-    "wilson": "intervals",
+    "Analysis": "analysis.comparison",
+    "Comparison": "results.comparison",
+    "DamagedResults": "results.errors",
+    "Description": "analysis.matchups",
+    "Results": "results.matchups",
+    "adjust_for_all": "statistics.multiplicity",
+    "analyse": "analysis.comparison",
+    "blocked_gains": "statistics.effects",
+    "build": "page.building",
+    "compare_pair": "statistics.pairings",
+    "compare_table": "statistics.pairings",
+    "cycles": "statistics.cycles",
+    "describe": "analysis.matchups",
+    "distribution": "statistics.distributions",
+    "load": "results.matchups",
+    "load_comparison": "results.comparison",
+    "mean_interval": "statistics.intervals",
+    "moments": "statistics.distributions",
+    "opening_effect": "statistics.effects",
+    "player_table": "terminal.matchups",
+    "quantiles": "statistics.distributions",
+    "ranking": "statistics.ranking",
+    "rate": "statistics.ratings",
+    "score_chain": "statistics.score_chain",
+    "separated": "statistics.ranking",
+    "sides": "statistics.rates",
+    "significant_wins": "statistics.cycles",
+    "standings": "analysis.comparison",
+    "summarise": "statistics.rates",
+    "totals": "terminal.matchups",
+    "wilson": "statistics.intervals",
 }
 
 

@@ -21,7 +21,7 @@ from simulator.errors import ResultsError
 if TYPE_CHECKING:
     import pandas as pd
 
-    from reports.analysis import Analysis
+    from reports.analysis.comparison import Analysis
     from simulator.designs.compare import TableResult
     from simulator.designs.experiment import Experiment
     from simulator.policy import Policy
@@ -74,9 +74,9 @@ def compare(
 
 def perform_comparison(experiment: Experiment, session: Session) -> None:
     """Play every table of a comparison, keep and print what came of it."""
-    from reports.analysis import analyse
-    from reports.document import document
-    from reports.tournament import load_comparison
+    from reports.analysis.comparison import analyse
+    from reports.results.comparison import load_comparison
+    from reports.terminal.document import document
 
     with tempfile.TemporaryDirectory() as scratch:
         directory = session.directory
@@ -195,7 +195,7 @@ def _print_comparison(
 ) -> None:
     from rich.console import Console
 
-    from reports.scoreboard import scoreboard
+    from reports.terminal.comparison import scoreboard
 
     console = Console(highlight=False)
     for part in scoreboard(analysis):
@@ -212,9 +212,9 @@ def _print_comparison(
 def _judge(rows: pd.DataFrame, baseline: Path, session: Session) -> None:
     """Say how win rates changed; exit with 1 where the first policy's fell too far."""
     from reports import DamagedResults
-    from reports.changes import changes
-    from reports.estimates import estimates
-    from reports.tournament import load_comparison
+    from reports.analysis.changes import changes
+    from reports.analysis.estimates import estimates
+    from reports.results.comparison import load_comparison
 
     try:
         found = changes(estimates(load_comparison(baseline)), rows)

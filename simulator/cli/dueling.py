@@ -26,7 +26,7 @@ from simulator.cli.session import Session, experiment_of, seated, session_of
 from simulator.errors import ExperimentError
 
 if TYPE_CHECKING:
-    from reports.sequential import Decision, Duel
+    from reports.statistics.duel import Decision, Duel
     from simulator.designs.experiment import Experiment
     from simulator.engine.matchup import Block, Matchup
     from simulator.policy import Policy
@@ -103,7 +103,7 @@ class _DecidedError(Exception):
 
 def _fight(experiment: Experiment, session: Session) -> Outcome:
     """Play groups in order until the duel is decided."""
-    from reports.sequential import Duel
+    from reports.statistics.duel import Duel
     from simulator.cli.progress import shown
     from simulator.designs.blocks import Progress, available_threads, run_blocks
     from simulator.designs.compare import mirrored, seatings_for
@@ -298,7 +298,7 @@ def plan(
     quiet: bool,
 ) -> None:
     """Play a short pilot and say how many games, and how long, a difference needs to show."""
-    from reports import planning
+    from reports.statistics import planning
     from simulator.designs.blocks import available_threads
     from simulator.designs.compare import mirrored, play_table, seatings_for
 

@@ -50,7 +50,7 @@ def tables_for(rules: Rules, policies: int) -> list[tuple[int, ...]]:
 
 
 def chain_applies(rules: Rules, policies: Sequence[Policy]) -> bool:
-    """Whether a game's win rate follows from how rounds go: see `reports.chain`.
+    """Whether a game's win rate follows from how rounds go: see `reports.statistics.score_chain`.
 
     Rounds must be independent of the score and of each other but for who opens, which must
     alternate between two sides, and bring points to one side only.

@@ -7,6 +7,7 @@ directory is renamed. So what is called by its own name is always complete.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import platform
@@ -229,9 +230,24 @@ def write_tables(path: Path, tables: Mapping[str, Any]) -> None:
 
 
 def write_manifest(path: Path, experiment: Experiment, made: Made) -> None:
-    """Write versions, rules, hashes of the policies' sources, digest and timings."""
-    text = json.dumps(manifest_of(experiment, made), indent=2)
+    """Write versions, rules, hashes of the policies' sources and of all files, digest, timings."""
+    text = json.dumps(manifest_of(experiment, made) | {"files": hashes_of(path)}, indent=2)
     (path / _MANIFEST).write_text(text + "\n", encoding="utf-8")
+
+
+def hashes_of(path: Path) -> dict[str, str]:
+    """`sha256:` and the hash of every file of a directory that results are kept in, by name.
+
+    Left out are the manifest, what is built from the results, and what is there while they are
+    made.
+    """
+    passing = (_MANIFEST, _CHECKPOINT, "tables", "figures", "report.html")
+    names = [p.relative_to(path) for p in path.rglob("*") if p.is_file()]
+    return {
+        name.as_posix(): f"sha256:{hashlib.sha256((path / name).read_bytes()).hexdigest()}"
+        for name in sorted(names)
+        if name.parts[0] not in passing
+    }
 
 
 def manifest_of(experiment: Experiment, made: Made) -> dict[str, Any]:

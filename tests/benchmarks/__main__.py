@@ -103,8 +103,8 @@ def start() -> None:
 
 def estimators() -> None:
     """How many times fewer rounds than independent games an estimator of the win rate needs."""
-    from reports.chain import score_chain
-    from reports.comparisons import compare_pair
+    from reports.statistics.pairings import compare_pair
+    from reports.statistics.score_chain import score_chain
     from simulator.designs.compare import mirrored, play_table, seatings_for
     from simulator.engine.matchup import Matchup
     from simulator.rules import rules_for

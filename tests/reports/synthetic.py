@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from reports.chain import _Chain, game_win_rates
+from reports.statistics.chain import Chain, game_win_rates
 
 Ints = NDArray[np.int64]
 
@@ -53,7 +53,7 @@ class Deals:
     @cached_property
     def rounds(self) -> NDArray[np.float64]:
         """Expected rounds of two games that A and that B opens, by who opens the round."""
-        return _Chain(self.shares, TARGET).visits.sum(axis=(0, 2, 3))
+        return Chain(self.shares, TARGET).visits.sum(axis=(0, 2, 3))
 
     @property
     def points_per_round(self) -> float:

@@ -33,7 +33,7 @@ def test_every_public_name_is_there() -> None:
             "from reports import load, player_table, totals",
             ["matplotlib", "jinja2", "rich", "scipy"],
         ),
-        ("import reports.html", ["matplotlib.pyplot", "scipy"]),
+        ("import reports.page.matchups", ["matplotlib.pyplot", "scipy"]),
     ],
 )
 def test_imports_are_lazy(code: str, heavy: list[str]) -> None:

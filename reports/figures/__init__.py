@@ -1,0 +1,1 @@
+"""What is drawn of matchups and of comparisons; returns figures, writes no files."""

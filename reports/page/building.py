@@ -1,0 +1,83 @@
+"""The report of a results directory: its page and its figures, written whole or not at all.
+
+Knows the directory and both kinds of page. The same results always give the same files, byte for
+byte.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from reports.analysis.comparison import Analysis, analyse
+from reports.analysis.matchups import Description, describe
+from reports.figures.images import house_style
+from reports.page.comparison import comparison_parts
+from reports.page.files import write_folder, write_whole
+from reports.page.matchups import matchups_parts
+from reports.page.templating import rules_of, template
+from reports.results.comparison import load_comparison
+from reports.results.matchups import load
+from reports.results.reading import Directory, Document
+
+
+def build(directory: str | Path, analysis: Analysis | Description | None = None) -> Path:
+    """Write the report of a results directory.
+
+    Parameters
+    ----------
+    directory
+        Holds ``experiment.toml``, which the page shows. ``figures/`` (each figure as SVG and PNG)
+        and ``report.html`` are written into it; earlier ones are replaced, each whole or not at
+        all.
+    analysis
+        Of the directory's results, if it was made already; nothing but the experiment is read then.
+        Default: the directory is loaded and analysed, as a comparison or as single matchups.
+
+    Returns
+    -------
+    Path
+        Of ``report.html``, one file that opens offline.
+
+    Raises
+    ------
+    DamagedResults
+        If the directory cannot be read; nothing is written then.
+    OSError
+        If it cannot be written.
+    """
+    directory = Path(directory)
+    if analysis is None:
+        analysis = _analysed(directory)
+    files: dict[str, bytes] = {}
+    with house_style():
+        text = _page(directory, analysis, files)
+    write_folder(directory / "figures", files)
+    write_whole(directory / "report.html", text)
+    return directory / "report.html"
+
+
+def _analysed(directory: Path) -> Analysis | Description:
+    if Directory(directory).experiment().get("design") == "compare":
+        return analyse(load_comparison(directory))
+    return describe(load(directory))
+
+
+def _page(directory: Path, analysis: Analysis | Description, files: dict[str, bytes]) -> str:
+    if isinstance(analysis, Analysis):
+        name, parts = "comparison.html.j2", comparison_parts(analysis, files)
+        asked, made = analysis.comparison.experiment, analysis.comparison.manifest
+    else:
+        name, parts = "matchups.html.j2", matchups_parts(analysis, files)
+        asked, made = analysis.results.experiment, analysis.results.manifest
+    return _rendered(name, directory, asked, made, parts)
+
+
+def _rendered(
+    name: str, directory: Path, asked: Document, made: Document, parts: dict[str, Any]
+) -> str:
+    experiment = (directory / "experiment.toml").read_text(encoding="utf-8").strip()
+    text: str = template(name).render(
+        manifest=made, rules=rules_of(asked, made), experiment=experiment, **parts
+    )
+    return text

@@ -1,0 +1,62 @@
+"""The tables of a results directory as typed frames, from files or from memory.
+
+Knows the columns of every table and their types, not what follows from them.
+"""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import Any
+
+import pandas as pd
+
+from reports.results.reading import Directory
+from reports.statistics.columns import COUNTS, IDENTITY
+
+_TEXTS: Any = {"policy": str, "metric": str, "source": str, "key": str}
+
+
+def players_table(frame: pd.DataFrame) -> pd.DataFrame:
+    """The counts of ``summary.csv``, ordered by matchup and seat; other columns are left out."""
+    table = _typed(frame, (*IDENTITY, *COUNTS), ("policy",))
+    return table.sort_values(["matchup", "seat"], ignore_index=True)
+
+
+def distributions_table(frame: pd.DataFrame) -> pd.DataFrame:
+    """The histograms of ``distributions.csv``; ``side`` and ``seat`` are nullable."""
+    whole = ("matchup", "value", "count")
+    return _typed(frame, whole, ("metric", "policy"), ("side", "seat"))
+
+
+def sources_table(frame: pd.DataFrame) -> pd.DataFrame:
+    """The sources of the lead, ``sources.csv``; ``other`` is nullable."""
+    whole = ("matchup", "rounds", "lead_sum", "lead_squares")
+    return _typed(frame, whole, ("source", "key"), ("other",))
+
+
+def read_csv(directory: Directory, name: str) -> pd.DataFrame:
+    """Read a CSV file of a results directory.
+
+    Raises
+    ------
+    DamagedResults
+        If it is missing, has changed, or is no CSV.
+    """
+
+    def parse(content: bytes) -> pd.DataFrame:
+        # Policies may be called anything, "NA" too.
+        return pd.read_csv(BytesIO(content), dtype=_TEXTS, keep_default_na=False, na_values=[""])
+
+    table: pd.DataFrame = directory.parsed(name, parse)
+    return table
+
+
+def _typed(
+    frame: pd.DataFrame,
+    integers: tuple[str, ...],
+    texts: tuple[str, ...],
+    blanks: tuple[str, ...] = (),
+) -> pd.DataFrame:
+    """Some columns of a frame, whole numbers as int64, those that may be blank as Int64."""
+    types: dict[str, Any] = dict.fromkeys(integers, "int64") | dict.fromkeys(blanks, "Int64")
+    return frame[[*integers, *texts, *blanks]].astype(types)

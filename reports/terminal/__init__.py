@@ -1,0 +1,1 @@
+"""Tables for a terminal 80 columns wide, and the JSON document of a comparison."""

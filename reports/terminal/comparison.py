@@ -1,0 +1,157 @@
+"""Tables of a comparison for a terminal 80 columns wide.
+
+Knows `reports.analysis.comparison.Analysis` and rich, which is imported when a table is made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from reports.analysis.comparison import Analysis
+from reports.analysis.crosstable import cross_table, ranked, seen_from
+from reports.analysis.highlights import leading, notable
+from reports.terminal import cells
+from reports.words.comparison import findings
+from reports.words.formats import chance, counted, elo
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+_MATRIX = 6  # policies, more do not fit
+_PAIRINGS = 10  # beyond the matrix
+_ALIKE = 3  # pairings that are shown for the same reason
+_ROWS = 24  # of tables of three and four
+
+
+def scoreboard(analysis: Analysis) -> Iterator[Table | str]:
+    """All that a terminal is told of a comparison, part by part, to be printed in order.
+
+    Parameters
+    ----------
+    analysis
+        Of a comparison.
+
+    Yields
+    ------
+    rich.table.Table or str
+        Up to six policies: the cross-table and every pairing; beyond, the most interesting
+        pairings, and a line that says how many are left out. For tables of three and four a row
+        per table and policy. Then the ranking, and what it comes to in words. Texts have no
+        markup; print them with ``markup=False``.
+    """
+    comparison = analysis.comparison
+    shown = len(comparison.tables)
+    if not comparison.pairings:
+        yield seat_table(analysis)
+        shown = len(leading(analysis, _tables_shown(analysis)))
+    elif len(analysis.order) <= _MATRIX:
+        if len(analysis.order) > 2:
+            yield matrix_table(analysis)
+        yield pairing_table(analysis, leading(analysis, shown))
+    else:
+        worth_a_look = notable(analysis).groupby("why").head(_ALIKE).head(_PAIRINGS)
+        shown = len(worth_a_look)
+        yield pairing_table(analysis, list(worth_a_look["matchup"]), list(worth_a_look["why"]))
+    fair = "one half" if comparison.pairings else "the fair share"
+    yield f"=: the interval contains {fair}; worth: independent games one game is worth"
+    left = len(comparison.tables) - shown
+    if left:
+        kind = "more pairing" if comparison.pairings else "more table"
+        yield f"{counted(left, kind)}: see the report, or matchups.csv"
+    if len(analysis.order) > 2:
+        yield ranking_table(analysis)
+    yield from findings(analysis).details
+
+
+def matrix_table(analysis: Analysis) -> Table:
+    """Games won by the policy of the row against that of the column, with intervals."""
+    order = analysis.order
+    rate, low, high = (
+        cross_table(analysis, f"win_rate{end}").to_numpy() for end in ("", "_low", "_high")
+    )
+    table = _table("", "won, %", *map(str, range(1, len(order) + 1)), texts=2)
+    width, most = (11 if len(order) > 5 else 20, 1) if len(order) > 4 else (26, 2)
+    for row, name in enumerate(order):
+        numbers = []
+        for column in range(len(order)):
+            ends = float(rate[row, column]), float(low[row, column]), float(high[row, column])
+            shown = f"{cells.share(*ends, most)}\n{cells.span(*ends[1:], most)}"
+            numbers.append("" if row == column else shown)
+        table.add_row(str(row + 1), cells.name(name, width), *numbers)
+    return table
+
+
+def pairing_table(analysis: Analysis, matchups: Sequence[int], why: Sequence[str] = ()) -> Table:
+    """Games, points and rounds of pairings side by side, from the better-ranked policy's side.
+
+    ``worth``: how many independent games one of these games is worth, the variance factor. A
+    ``=`` before the games won stands where their interval contains one half. With ``why``, a
+    remark below each pairing, policies bear their place in the ranking.
+    """
+    table = _table("pairing", *_measures(analysis), texts=1)
+    for place, matchup in enumerate(matchups):
+        better, other = ranked(analysis, matchup)
+        names = f"{cells.name(better, 13)} \N{EN DASH} {cells.name(other, 13)}"
+        if why:
+            ranks = [analysis.order.index(name) + 1 for name in (better, other)]
+            short = [cells.name(better, 9), cells.name(other, 9)]
+            numbered = [f"{rank} {name}" for rank, name in zip(ranks, short, strict=True)]
+            names = " \N{EN DASH} ".join(numbered) + f"\n  {why[place]}"
+        table.add_row(names, *cells.measures(seen_from(analysis, matchup, better)))
+    return table
+
+
+def seat_table(analysis: Analysis) -> Table:
+    """A row per table and policy where three or four sit at a table, the best tables first.
+
+    Columns are those of `pairing_table`, points less the mean of the others.
+    """
+    table = _table("", *_measures(analysis), texts=1)
+    rows = analysis.estimates
+    for number in leading(analysis, _tables_shown(analysis)):
+        names = ranked(analysis, number)
+        for name in names:
+            row = rows[(rows["matchup"] == number) & (rows["policy"] == name)]
+            numbers = cells.measures(row.iloc[0])
+            table.add_row(cells.name(name, 28), *numbers, end_section=name == names[-1])
+    return table
+
+
+def ranking_table(analysis: Analysis) -> Table:
+    """The policies from best to worst with ratings, groups and the probability of being best."""
+    headings = ("rating", "95 %\ninterval", "behind\nthe best", "group", "is best\n%")
+    table = _table("", "policy", *headings, texts=2)
+    for place, row in enumerate(analysis.standings.to_dict("records"), 1):
+        ends = row["low"], row["high"]
+        behind = analysis.ahead(analysis.order[0], row["policy"])
+        table.add_row(
+            str(place),
+            cells.name(row["policy"], 24),
+            elo(row["rating"], *ends),
+            f"{elo(ends[0], *ends)} to {elo(ends[1], *ends)}",
+            "" if place == 1 else cells.behind(behind),
+            str(row["group"]),
+            chance(row["probability_best"]).removesuffix(" %"),
+        )
+    return table
+
+
+def _table(*headings: str, texts: int) -> Table:
+    """An empty table; the first columns hold text, the others numbers."""
+    from rich import box
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, collapse_padding=True, pad_edge=False)
+    for place, heading in enumerate(headings):
+        table.add_column(heading, justify="left" if place < texts else "right", no_wrap=True)
+    return table
+
+
+def _measures(analysis: Analysis) -> tuple[str, ...]:
+    unit = "penalties" if analysis.comparison.marks else "points"
+    return "games\nwon %", "95 %\ninterval", f"{unit}\na round", "rounds\nwon %", "worth"
+
+
+def _tables_shown(analysis: Analysis) -> int:
+    return _ROWS // analysis.comparison.sides

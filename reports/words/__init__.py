@@ -1,0 +1,1 @@
+"""How numbers, players and findings are written in tables, figures and sentences."""

@@ -1,0 +1,40 @@
+"""What sentences about matchups and about comparisons share.
+
+Knows text only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from reports.words.labels import short_policy
+
+_WIDTH = 60  # characters of a policy in a sentence
+_NAMED = 3  # policies that are named one by one
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """A headline and a few sentences."""
+
+    headline: str
+    details: list[str]
+
+
+def call(policy: str) -> str:
+    """A policy's name in a sentence."""
+    return short_policy(policy, _WIDTH)
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names one by one, or the first few and how many more there are."""
+    short = [call(name) for name in names]
+    if len(short) > _NAMED + 1:
+        short = [*short[:_NAMED], f"{len(short) - _NAMED} more"]
+    return joined(short)
+
+
+def joined(names: Sequence[str]) -> str:
+    """Names one by one: ``a``, ``a and b``, ``a, b and c``."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

@@ -1,0 +1,75 @@
+"""Terminal tables fit 80 columns and say what the frames say."""
+
+from __future__ import annotations
+
+import io
+
+import pandas as pd
+import pytest
+from rich.console import Console
+
+from reports.results.matchups import Results
+from reports.statistics.columns import COUNTS
+from reports.statistics.rates import summarise
+from reports.terminal.matchups import player_table, totals
+from tests.reports.conftest import MATCHUPS
+
+
+def printed(players: pd.DataFrame) -> str:
+    console = Console(width=80, file=io.StringIO(), color_system=None)
+    console.print(player_table(players))
+    assert isinstance(console.file, io.StringIO)
+    return console.file.getvalue()
+
+
+@pytest.mark.parametrize("name", MATCHUPS)
+def test_tables_fit_80_columns(name: str, loaded: dict[str, Results]) -> None:
+    players = loaded[name].players
+    lines = printed(players).splitlines()
+    assert all(len(line.rstrip()) <= 80 for line in lines)
+    in_pairs = players["side"].nunique() < len(players)
+    labels = ["0+2", "1+3"] if in_pairs else [str(seat) for seat in range(len(players))]
+    assert len(lines) == 3 + len(labels)
+    # The first row of a side stands for both partners.
+    for line, label, (_, player) in zip(lines[3:], labels, players.iterrows(), strict=False):
+        assert line.startswith(f"{label}  ")
+        assert f"  {100 * player['win_rate']:.1f}" in line
+
+
+def test_goats_are_shown_where_there_are_some(loaded: dict[str, Results]) -> None:
+    goats = loaded["goat"].players
+    assert f"  {100 * goats['goat_rate'].iloc[0]:.1f}" in printed(goats)
+    assert "goat" in printed(goats).splitlines()[0]
+    assert "goat" not in printed(loaded["four"].players)
+
+
+def test_a_million_games_fit_too(loaded: dict[str, Results]) -> None:
+    players = loaded["four"].players
+    counts = players.select_dtypes("int64").columns.difference(["matchup", "seat", "side"])
+    players = players.assign(**{name: players[name] * 100_000 for name in counts})
+    text = printed(summarise(players))
+    # Only the long policy is shortened, no number and no heading.
+    assert text.count("…") == 1
+    assert "cautious:spare=3…" in text
+
+
+def test_policies_are_not_read_as_markup(loaded: dict[str, Results]) -> None:
+    assert "[red]x" in printed(loaded["two"].players.assign(policy=["[red]x", "y"]))
+
+
+def test_totals_by_hand() -> None:
+    players = pd.DataFrame({"matchup": 0, "seat": [0, 1], "side": [0, 1], "policy": ["a", "b"]})
+    players = players.assign(**dict.fromkeys(COUNTS, 0))
+    players = players.assign(games=200, rounds=1000, blocked_rounds=250, void_rounds=20)
+    # Wilson for 250 and 20 of 1000.
+    assert totals(players) == [
+        "200 games, 1,000 rounds",
+        "blocked 250, 25.0 % (22.4 to 27.8 %) of rounds",
+        "void    20, 2.00 % (1.30 to 3.07 %) of rounds",
+    ]
+    assert totals(players.assign(drawn_games=3))[-1] == "drawn   3 games"
+
+
+def test_totals_are_short(loaded: dict[str, Results]) -> None:
+    for results in loaded.values():
+        assert all(len(line) < 80 for line in totals(results.players))
