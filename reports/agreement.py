@@ -83,7 +83,7 @@ def check_groups(path: Path, tallies: GroupTallies, players: pd.DataFrame) -> No
     _check_rounds(path, tallies, table[table["seat"] == 0])
 
 
-def check_sources(path: Path, sources: pd.DataFrame, players: pd.DataFrame) -> None:
+def check_sources(path: Path, sources: pd.DataFrame, players: pd.DataFrame, hands: int = 1) -> None:
     """Check that every source of the difference divides all rounds of its pairing.
 
     Parameters
@@ -94,6 +94,8 @@ def check_sources(path: Path, sources: pd.DataFrame, players: pd.DataFrame) -> N
         The frame of ``sources.csv``.
     players
         Counts that `reports.consistency.check_players` found consistent.
+    hands
+        How many hands a side holds; draws are counted by hand.
 
     Raises
     ------
@@ -116,7 +118,8 @@ def check_sources(path: Path, sources: pd.DataFrame, players: pd.DataFrame) -> N
         if not sums.index.equals(first.index):
             raise DamagedResults(f"{path}: does not hold {source} of every pairing")
         for name in names:
-            _same(path, f"{name} of {source}", sums[name], first[name])
+            times = 1 if source == "ending" else hands
+            _same(path, f"{name} of {source}", sums[name], times * first[name])
 
 
 def _check_snapshots(path: Path, totals: pd.DataFrame, sides: int, players: pd.DataFrame) -> None:

@@ -122,7 +122,7 @@ def load_comparison(directory: str | Path) -> Comparison:
     check_distributions(path, distributions, players, rules["scoring"], hands)
     tallies = read_groups(directory / "tallies.parquet", sides)
     check_groups(directory / "tallies.parquet", tallies, players)
-    sources = _sources(directory / "sources.csv", players) if sides == 2 else None
+    sources = _sources(directory / "sources.csv", players, hands) if sides == 2 else None
     return Comparison(experiment, manifest, players, distributions, tallies, sources)
 
 
@@ -166,7 +166,7 @@ def _check_design(
         raise DamagedResults(f"{path}: players is {manifest['rules']['players']!r}")
 
 
-def _sources(path: Path, players: pd.DataFrame) -> pd.DataFrame:
+def _sources(path: Path, players: pd.DataFrame, hands: int) -> pd.DataFrame:
     sources = read_table(
         path,
         integers=("matchup", "rounds", "lead_sum", "lead_squares"),
@@ -174,5 +174,5 @@ def _sources(path: Path, players: pd.DataFrame) -> pd.DataFrame:
         blanks=("other",),
         extra=(),
     )
-    check_sources(path, sources, players)
+    check_sources(path, sources, players, hands)
     return sources

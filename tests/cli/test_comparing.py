@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 from simulator.cli import main
-from simulator.keeping.directory import KeptTables
+from simulator.keeping.checkpoint import Arrays, KeptTables
 from tests.cli.conftest import Call
 from tests.cli.test_output import strict
 from tests.cli.test_results import digest_of
@@ -94,8 +94,8 @@ def test_a_stopped_comparison_goes_on_with_the_tables_that_are_left(
     assert call(*COMPARE, "--out", whole).code == 0
     save = KeptTables.save
 
-    def save_and_stop(self: KeptTables, index: int, table: object) -> None:
-        save(self, index, table)  # type: ignore[arg-type]
+    def save_and_stop(self: KeptTables, index: int, arrays: Arrays) -> None:
+        save(self, index, arrays)
         played.append(index)
         if len(played) == 2:
             raise KeyboardInterrupt

@@ -183,7 +183,8 @@ def test_a_policy_that_does_not_compile_leaves_no_files(
 
 
 CAREFUL = (
-    "import sys, simulator.keeping.directory as d; d.CHECKPOINT_SECONDS = 0.0\n"
+    "import sys, simulator.keeping.checkpoint as c; c.CHECKPOINT_SECONDS = 0.0\n"
+    "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
     "from simulator.cli import main; main(sys.argv[1:])"
 )
 
