@@ -9,8 +9,7 @@ import click
 
 from simulator.cli.options import Games, baseline_options, session_options, table_options
 from simulator.cli.program import cli
-from simulator.cli.session import Session, judge, perform, shows
-from simulator.designs.experiment import ask
+from simulator.cli.session import Session, judge, perform, prints
 from simulator.errors import ExperimentError
 
 if TYPE_CHECKING:
@@ -55,6 +54,8 @@ def compare(
 
     With --players 3 or 4 every table of so many of them.
     """
+    from simulator.designs.experiment import ask
+
     options = {"players": int(players or 0), "seatings": seatings}
     options |= {"estimator": estimator, "anchor": anchor}
     asked = ask("compare", policies, games, seed, rules, dict(settings), **options)
@@ -64,7 +65,7 @@ def compare(
     perform(asked, told)
 
 
-@shows("compare")
+@prints("compare")
 def show_comparison(result: CompareResult, session: Session) -> None:
     """Print what a comparison says, and how it changed."""
     if session.as_json:

@@ -17,8 +17,7 @@ from simulator.cli.options import (
     threads_option,
 )
 from simulator.cli.program import cli
-from simulator.cli.session import Session, judge, perform, progress_shown, shows
-from simulator.designs.experiment import ask
+from simulator.cli.session import Session, judge, perform, prints, progress_shown
 
 if TYPE_CHECKING:
     from simulator.designs.duel import DuelResult
@@ -72,12 +71,14 @@ def duel(
 
     The interval holds however often one looks; where the duel ends depends on the games alone.
     """
+    from simulator.designs.experiment import ask
+
     options = {"margin": margin, "alpha": alpha, "beta": beta, "precision": precision}
     asked = ask("duel", policies, max_games, seed, rules, dict(settings), **options)
     perform(asked, Session(**session))
 
 
-@shows("duel")
+@prints("duel")
 def show_duel(result: DuelResult, session: Session) -> None:
     """Print how a duel ended, and how that changed."""
     if session.as_json:
@@ -142,7 +143,7 @@ def plan(
     click.echo(f"{policies[0]} wins {100 * result.win_rate:.1f} % of a pilot of {games};")
     click.echo(f"to see a difference of {100 * resolve:g} % of games it takes\n")
     for row in result.tests.to_dict("records"):
-        click.echo(f"  {_planned(row):52}{row['games']:>13,} games{row['seconds']:>10,.1f} s")
+        click.echo(f"  {_planned(row):47}{row['games']:>13,} games{row['seconds']:>10,.1f} s")
 
 
 def _planned(row: Mapping[Any, Any]) -> str:
@@ -150,4 +151,4 @@ def _planned(row: Mapping[Any, Any]) -> str:
     if row["test"] == "fixed":
         return "a fixed number, " + ("mirrored deals" if row["mirrored"] else "independent games")
     apart = f"{100 * row['difference']:g} % apart" if row["difference"] else "equal"
-    return f"a duel, on average if the policies are {apart}"
+    return f"a duel, on average if policies are {apart}"

@@ -9,8 +9,6 @@ import click
 from simulator.cli.options import GameRange, table_options
 from simulator.cli.program import cli
 from simulator.cli.session import announce_compilation
-from simulator.designs.experiment import ask
-from simulator.designs.lifecycle import resolved
 
 
 @cli.command()
@@ -35,6 +33,8 @@ def replay(
     """Play single games again and print every deal, draw, play and pass."""
     from dataclasses import replace
 
+    from simulator.designs.experiment import ask
+    from simulator.designs.lifecycle import resolved
     from simulator.engine.matchup import Matchup
     from simulator.transcript import as_json as json_line
     from simulator.transcript import as_text, transcript

@@ -17,11 +17,7 @@ from simulator.cli.options import (
     threads_option,
 )
 from simulator.cli.program import cli
-from simulator.cli.session import Session, go_on, perform, progress_shown, shows
-from simulator.designs.experiment import ask, design_named
-from simulator.designs.experiment_file import read_experiment
-from simulator.designs.lifecycle import build_page, read_results
-from simulator.designs.lifecycle import verify as verified
+from simulator.cli.session import Session, go_on, perform, prints, progress_shown
 from simulator.errors import ResultsError
 
 if TYPE_CHECKING:
@@ -48,6 +44,8 @@ def simulate(
 
     With --out the results, a report and the experiment that repeats them are kept in a directory.
     """
+    from simulator.designs.experiment import ask
+
     asked = ask("simulate", policies, games, seed, rules, dict(settings))
     perform(asked, Session(**session), save_games)
 
@@ -64,6 +62,8 @@ def run(file: Path | None, resume: Path | None, save_games: bool, **session: Any
 
     FILE is TOML, like the experiment.toml that --out leaves behind.
     """
+    from simulator.designs.experiment_file import read_experiment
+
     if (file is None) == (resume is None):
         raise click.UsageError("name an experiment FILE, or --resume DIR")
     if file is not None:
@@ -77,6 +77,9 @@ def run(file: Path | None, resume: Path | None, save_games: bool, **session: Any
 @click.argument("directory", type=click.Path(path_type=Path))
 def report(directory: Path) -> None:
     """Build the report of a results directory again."""
+    from simulator.designs.experiment import design_named
+    from simulator.designs.lifecycle import build_page, read_results
+
     experiment, _ = read_results(directory)
     if not design_named(experiment.design).has_page:
         raise ResultsError(f"{directory} is a duel: decision.json and duel.csv hold all there is")
@@ -89,6 +92,8 @@ def report(directory: Path) -> None:
 @quiet_option
 def verify(directory: Path, threads: int | None, quiet: bool) -> None:
     """Run a results directory's experiment again and compare the digests, and every file's hash."""
+    from simulator.designs.lifecycle import verify as verified
+
     with progress_shown(quiet) as progress:
         found = verified(directory, threads, progress)
     if found.holds:
@@ -115,7 +120,7 @@ def _difference(directory: Path, found: Verification) -> str:
     return "; ".join(told)
 
 
-@shows("simulate")
+@prints("simulate")
 def show_simulation(result: SimulateResult, session: Session) -> None:
     """Print what games came to."""
     if session.as_json:

@@ -6,16 +6,16 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from simulator.cli.progress import shown
-from simulator.designs.experiment import Experiment
-from simulator.designs.lifecycle import read_results, resume, start
-from simulator.designs.result import Result
-from simulator.designs.run import Progress
+from simulator.cli.progress import Show, shown
 from simulator.errors import ExperimentError
+
+if TYPE_CHECKING:
+    from simulator.designs.experiment import Experiment
+    from simulator.designs.result import Result
 
 
 @dataclass(frozen=True)
@@ -38,6 +38,8 @@ class Session:
         if self.fail_below is not None and self.baseline is None:
             raise ExperimentError("--fail-below is about a change; add --baseline DIR")
         if self.baseline is not None:
+            from simulator.designs.lifecycle import read_results
+
             read_results(self.baseline)
 
     def tell(self, message: str) -> None:
@@ -46,38 +48,42 @@ class Session:
             click.echo(message, err=True)
 
 
-Show = Callable[[Any, Session], None]
+Printer = Callable[[Any, Session], None]
 
-_SHOWN: dict[str, Show] = {}
+_PRINTERS: dict[str, Printer] = {}
 
 
-def shows(design: str) -> Callable[[Show], Show]:
+def prints(design: str) -> Callable[[Printer], Printer]:
     """Declare the function that prints a design's results."""
 
-    def declare(show: Show) -> Show:
-        _SHOWN[design] = show
-        return show
+    def declare(printer: Printer) -> Printer:
+        _PRINTERS[design] = printer
+        return printer
 
     return declare
 
 
 def perform(experiment: Experiment, session: Session, save_games: bool = False) -> None:
     """Play an experiment of any design, keep its results and print them."""
+    from simulator.designs.lifecycle import start
+
     told = session.out, session.force, save_games
     with progress_shown(session.quiet, session.out) as progress:
         result = start(experiment, experiment.policies, session.threads, progress, *told)
-    _show(result, session)
+    _PRINTERS[result.experiment.design](result, session)
 
 
 def go_on(directory: Path, session: Session) -> None:
     """Go on with a run that was stopped, and print its results."""
+    from simulator.designs.lifecycle import resume
+
     with progress_shown(session.quiet, directory) as progress:
         result = resume(directory, session.threads, progress)
-    _show(result, session)
+    _PRINTERS[result.experiment.design](result, session)
 
 
 @contextmanager
-def progress_shown(quiet: bool, out: Path | None = None) -> Iterator[Progress]:
+def progress_shown(quiet: bool, out: Path | None = None) -> Iterator[Show]:
     """Tell how far a run is, and at Ctrl-C how far it was and how to go on."""
     announce_compilation(quiet)
     reached: list[int] = []
@@ -107,10 +113,6 @@ def announce_compilation(quiet: bool) -> None:
             click.echo("compiling the engine and the policies, once for this machine ...", err=True)
 
     on_first_compilation(notice)
-
-
-def _show(result: Result, session: Session) -> None:
-    _SHOWN[result.experiment.design](result, session)
 
 
 def judge(result: Result, session: Session, named: bool) -> None:

@@ -153,13 +153,6 @@ class DuelResult(Result):
         return pd.DataFrame([row | {"low": self.low - high, "high": self.high - low}])
 
 
-def check_two(experiment: Experiment) -> None:
-    """Raise `ExperimentError` unless the policies are two different ones, one a side."""
-    check_distinct(experiment)
-    if experiment.full_rules().sides != 2:
-        raise ExperimentError("a duel is between two sides; with four seats add --set teams=true")
-
-
 def half_wins(block: Block) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
     """For every group of a pair the first policy's half-wins, 0 to 4, and the rounds played."""
     import numpy as np
@@ -228,7 +221,7 @@ DESIGN = Design(
         "beta": share(0.05),
         "precision": share(0.0, lowest=0.0),
     },
-    check=check_two,
+    check=check_distinct,
     limit="--max-games",
     has_page=False,
 )

@@ -29,7 +29,7 @@ def mirrored(rules: Rules) -> Rules:
 
 
 def mirrored_rules(experiment: Experiment, players: int = 0) -> Rules:
-    """The rules of an experiment on mirrored deals; by default with as many seats as are usual."""
+    """The rules of an experiment on mirrored deals; by default those of two sides."""
     number = players or _usual_players(experiment)
     return mirrored(rules_for(experiment.rules, number, experiment.overrides))
 
