@@ -15,6 +15,8 @@ from simulator.cli.session import progress_shown
 if TYPE_CHECKING:
     from simulator.designs.diverge import DivergeResult
 
+_WIDTH = 80
+
 
 @cli.command()
 @click.argument("policies", nargs=2, metavar="A B")
@@ -74,7 +76,9 @@ def _print(result: DivergeResult, most: int) -> None:
         click.echo(f"{kind['kind']}: {_line(kind)}")
         details = rows[(rows["kind"] == kind["kind"]) & (rows["first"] != "")]
         for detail in details.head(most).to_dict("records"):
-            click.echo(f"  {detail['first']}, {detail['second']}: {_line(detail)}")
+            what, numbers = f"  {detail['first']}, {detail['second']}:", _line(detail)
+            apart = " " if len(what) + len(numbers) < _WIDTH else "\n      "
+            click.echo(f"{what}{apart}{numbers}")
         for game in kind["examples"]:
             for command in result.replays(game):
                 click.echo(f"    {command}")

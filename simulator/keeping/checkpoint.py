@@ -18,6 +18,8 @@ from simulator.errors import ResultsError
 
 CHECKPOINT_SECONDS = 10.0
 
+_DAMAGED = (OSError, EOFError, ValueError, KeyError, BadZipFile)
+
 Arrays = Mapping[str, Tally]
 
 
@@ -57,7 +59,7 @@ class Checkpoint:
                 games, tally = int(stored["games"]), stored["tally"]
         except FileNotFoundError:
             return 0, empty
-        except (OSError, ValueError, KeyError, BadZipFile):
+        except _DAMAGED:
             raise self._useless("is damaged") from None
         if tally.shape != empty.shape:
             raise self._useless("is of another version")
@@ -83,7 +85,7 @@ class KeptTables:
         try:
             with np.load(self._path / f"{index}.npz") as stored:
                 return {name: stored[name] for name in stored.files}
-        except (OSError, ValueError, KeyError, BadZipFile):
+        except _DAMAGED:
             return None
 
 
