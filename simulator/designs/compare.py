@@ -75,7 +75,7 @@ def compare(
     return result
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class CompareResult(Result):
     """What the tables of a comparison came to.
 

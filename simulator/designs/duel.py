@@ -77,7 +77,7 @@ def duel(
     return result
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class DuelResult(Result):
     """How a duel ended.
 
@@ -88,7 +88,7 @@ class DuelResult(Result):
     """
 
     ending: Decision
-    test: Duel = field(repr=False, compare=False)
+    test: Duel = field(repr=False)
 
     @property
     def decision(self) -> str:

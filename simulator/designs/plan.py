@@ -77,7 +77,7 @@ def plan(
     return PlanResult(*made, *counts, rate, tests)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class PlanResult(Result):
     """What a pilot promises.
 

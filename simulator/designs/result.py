@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from simulator.policy import Policy
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Result:
     """What an experiment came to.
 

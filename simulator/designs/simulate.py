@@ -66,7 +66,7 @@ def simulate(
     return result
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class SimulateResult(Result):
     """What games came to: the counts of all of them, from which the frames follow.
 
@@ -138,11 +138,11 @@ def _play(experiment: Experiment, policies: Sequence[Policy], run: Run) -> Simul
             directory.checkpoint.save(counted.games, counted.tally)
 
     def on_block(block: Block) -> None:
-        run.progress(block.last, experiment.games)
         if rows is not None:
             rows.add(block)
         if directory is not None and directory.checkpoint.is_due:
             checkpoint()
+        run.progress(block.last, experiment.games)
 
     run.progress(counted.games, experiment.games)
     asked = experiment.games, experiment.seed, threads

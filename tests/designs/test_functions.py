@@ -14,6 +14,7 @@ import pytest
 import simulator.designs.lifecycle
 from reports import analyse, load_comparison
 from simulator import DominosimError, compare, diverge, duel, plan, simulate
+from simulator.designs.lifecycle import resume
 from simulator.designs.result import Result
 from simulator.policy import Policy, View, place, policy
 from simulator.tiles import heaviest, lightest
@@ -169,6 +170,32 @@ def test_changes_since_a_baseline(tmp_path: Path) -> None:
         simulate(PAIR, 10).changes_since(tmp_path / "before")
     with pytest.raises(DominosimError, match="those of pairings"):
         compare([*PAIR, "lightest"], 12, players=3).changes_since(tmp_path / "before")
+
+
+def test_a_stopped_run_goes_on_to_the_same_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Stopped in the middle, as progress is told; no row of a game is missing or double."""
+    monkeypatch.setattr(simulator.designs.lifecycle, "build_page", lambda directory: directory)
+
+    def stop(played: int, games: int) -> None:
+        if played > games // 2:
+            raise KeyboardInterrupt
+
+    told: list[tuple[int, int]] = []
+    single, table = tmp_path / "single", tmp_path / "table"
+    with pytest.raises(KeyboardInterrupt):
+        simulate(PAIR, 3000, progress=stop, out=single, save_games=True)
+    with pytest.raises(KeyboardInterrupt):
+        compare([*PAIR, "lightest"], 60, progress=stop, out=table)
+    assert not single.exists()
+    assert not table.exists()
+    result = resume(single, progress=lambda *state: told.append(state))
+    assert told[0][0] > 1500
+    assert result.digest == simulate(PAIR, 3000).digest
+    rows = pd.read_parquet(single / "games.parquet")
+    assert list(rows.game) == list(range(3000))
+    assert resume(table).digest == compare([*PAIR, "lightest"], 60).digest
 
 
 # -- policies ----------------------------------------------------------------------------------
