@@ -199,13 +199,18 @@ class TableBook(_Book):
                 counts = self.metrics[place, place, name]
                 counts[total[place]] -= 1
                 counts.update(by_seat[seat] for seat in seats[place])
-        self._count_sources(played, seating[opener])
+        self._count_sources(played, hands.chosen, seating, seating[opener])
         return played
 
-    def _count_sources(self, played: Round, opener: int) -> None:
+    def _count_sources(
+        self, played: Round, chosen: Sequence[int], seating: Sequence[int], opener: int
+    ) -> None:
         lead = len(self.policies) * played.gains[0] - sum(played.gains)
         keys: list[tuple[str, str, int | None]] = [("ending", played.outcome, opener)]
-        keys += [(f"drawn-{p}", str(played.chosen[p]), None) for p in (0, 1)]
+        keys += [  # by hand: two of a pair
+            (f"drawn-{place}", str(drawn), None)
+            for place, drawn in zip(seating, chosen, strict=True)
+        ]
         for key in keys:
             self.sources[*key, "rounds"] += 1
             self.sources[*key, "lead_sum"] += lead
