@@ -1,12 +1,12 @@
 """A Monte Carlo simulator of domino strategies: rules, the engine, and how to run it.
 
 >>> from simulator import simulate
->>> from strategies import policies
->>> result = simulate(policies("greedy", "hoarder"), games=100_000)
+>>> result = simulate(["greedy", "hoarder:spare=3"], games=100_000)
 >>> result.players, result.distributions, result.digest
 
-A policy of your own needs `simulator.policy` and `simulator.tiles`. Names are imported when they
-are first used, so that the command line can show its help without loading numba.
+The commands that play are functions here, with the same names and arguments. A policy of your own
+needs `simulator.policy` and `simulator.tiles`. Names are imported when they are first used, so that
+the command line can show its help without loading numba.
 """
 
 from __future__ import annotations
@@ -15,28 +15,48 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from simulator.designs.compare import CompareResult, compare
+    from simulator.designs.diverge import DivergeResult, diverge
+    from simulator.designs.duel import DuelResult, duel
     from simulator.designs.experiment import Experiment
-    from simulator.designs.simulate import Result, simulate
+    from simulator.designs.plan import PlanResult, plan
+    from simulator.designs.simulate import SimulateResult, simulate
     from simulator.engine.matchup import Matchup
     from simulator.errors import DominosimError
     from simulator.rules import Rules, rules_for
 
 _HOMES = {
+    "CompareResult": "designs.compare",
+    "DivergeResult": "designs.diverge",
     "DominosimError": "errors",
+    "DuelResult": "designs.duel",
     "Experiment": "designs.experiment",
     "Matchup": "engine.matchup",
-    "Result": "designs.simulate",
+    "PlanResult": "designs.plan",
     "Rules": "rules",
+    "SimulateResult": "designs.simulate",
+    "compare": "designs.compare",
+    "diverge": "designs.diverge",
+    "duel": "designs.duel",
+    "plan": "designs.plan",
     "rules_for": "rules",
     "simulate": "designs.simulate",
 }
 
 __all__ = [
+    "CompareResult",
+    "DivergeResult",
     "DominosimError",
+    "DuelResult",
     "Experiment",
     "Matchup",
-    "Result",
+    "PlanResult",
     "Rules",
+    "SimulateResult",
+    "compare",
+    "diverge",
+    "duel",
+    "plan",
     "rules_for",
     "simulate",
 ]

@@ -19,7 +19,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if "slow" not in config.option.markexpr:
         skip(items, "slow", "a long run: ask for it with -m slow")
     if any(item.get_closest_marker("compiled") for item in items):
-        from simulator.compiling.native import is_python
+        from simulator.compiling.marks import is_python
 
         if is_python():
             skip(items, "compiled", "the compiler is off")

@@ -1,4 +1,4 @@
-"""The command line: the only part of the simulator that sees the strategies and the reports.
+"""The command line: options and output of every command, and nothing else.
 
 Nothing heavy is imported before a command runs, so that `--help` is instant.
 """

@@ -10,15 +10,12 @@ import click
 
 from simulator.cli.options import Games, quiet_option, table_options
 from simulator.cli.program import cli
-from simulator.cli.session import experiment_of, seated
+from simulator.cli.session import progress_shown
 
 if TYPE_CHECKING:
-    import pandas as pd
+    from simulator.designs.diverge import DivergeResult
 
-    from simulator.designs.diverge import Divergence
-    from simulator.rules import Rules
-
-_EXAMPLES = 3
+_WIDTH = 80
 
 
 @cli.command()
@@ -44,97 +41,32 @@ def diverge(
 
     Both play seat 0 of the same deals against the same opponent; the first round of each game.
     """
-    from simulator.cli.progress import shown
-    from simulator.designs.compare import mirrored
-    from simulator.designs.diverge import divergences
+    from simulator.designs.diverge import diverge as diverged
 
-    asked = experiment_of(policies, games, seed, rules, settings, "duel")
-    full = mirrored(asked.full_rules())
-    first, second, opponent = seated([*policies, against or policies[1]], quiet)
-    found: list[Divergence] = []
-    with shown(games, 0, quiet) as show:
-        for done, part in enumerate(divergences(full, (first, second), opponent, seed, games), 1):
-            found += [part] if part is not None else []
-            if done % 100 == 0:
-                show(done)
-    groups = group(found, games)
-    commands = {
-        game: _replays(full, policies, opponent.spec, seed, game)
-        for games_of in groups["examples"]
-        for game in games_of
-    }
+    overrides = dict(settings)
+    with progress_shown(quiet) as progress:
+        result = diverged(policies, games, seed, rules, overrides, against, progress)
     if as_json:
-        click.echo(json.dumps(_document(groups, commands, asked.as_dict()), allow_nan=False))
+        click.echo(json.dumps(_document(result), allow_nan=False))
     else:
-        _print(groups, commands, policies, games, most)
+        _print(result, most)
 
 
-def group(found: list[Divergence], games: int) -> pd.DataFrame:
-    """Divergences by kind and by what the policies did, the most frequent first.
-
-    Columns: kind, first, second, count, share (of all rounds), first_lead, second_lead (points a
-    round), difference with standard_error, examples (games). Rows with empty `first` and `second`
-    sum a kind up.
-    """
-    import pandas as pd
-
-    frame = pd.DataFrame(
-        [vars(one) for one in found],
-        columns=["game", "kind", "first", "second", "first_lead", "second_lead"],
-    )
-    frame["difference"] = frame["first_lead"] - frame["second_lead"]
-    parts = []
-    for keys in (["kind"], ["kind", "first", "second"]):
-        by = frame.groupby(keys, sort=True)
-        part = by.agg(
-            count=("game", "size"),
-            first_lead=("first_lead", "mean"),
-            second_lead=("second_lead", "mean"),
-            difference=("difference", "mean"),
-            standard_error=("difference", "sem"),
-            examples=("game", lambda games_of: list(games_of[:_EXAMPLES])),
-        ).reset_index()
-        parts.append(part)
-    both = pd.concat(parts).fillna({"first": "", "second": ""})
-    both["share"] = both["count"] / games
-    return both.sort_values(["count", "kind"], ascending=[False, True], ignore_index=True)
-
-
-def _replays(
-    rules: Rules, policies: tuple[str, str], opponent: str, seed: int, game: int
-) -> list[str]:
-    """The commands that show a game as either policy plays it."""
-    from shlex import quote
-
-    commands = []
-    for policy in policies:
-        seats = [policy if rules.side_of(seat) == 0 else opponent for seat in range(rules.players)]
-        table = f"{' '.join(map(quote, seats))}{rules.options()}"
-        commands.append(f"dominosim replay {table} --seed {seed} --game {game}")
-    return commands
-
-
-def _document(
-    groups: pd.DataFrame, commands: dict[int, list[str]], told: dict[str, Any]
-) -> dict[str, Any]:
-    rows = json.loads(groups.to_json(orient="records"))
+def _document(result: DivergeResult) -> dict[str, Any]:
+    told = result.experiment.as_dict()
+    rows = json.loads(result.kinds.to_json(orient="records"))
     for row in rows:
-        row["replays"] = [commands[game] for game in row["examples"]]
+        row["replays"] = [result.replays(game) for game in row["examples"]]
     return {"schema": told.pop("schema"), "experiment": told, "divergences": rows}
 
 
-def _print(
-    groups: pd.DataFrame,
-    commands: dict[int, list[str]],
-    policies: tuple[str, str],
-    games: int,
-    most: int,
-) -> None:
-    first, second = policies
-    if groups.empty:
+def _print(result: DivergeResult, most: int) -> None:
+    first, second = result.experiment.policies
+    rows, games = result.kinds, result.games
+    if rows.empty:
         click.echo(f"{first} and {second} decide alike in all of {games:,} rounds")
         return
-    kinds = groups[groups["first"] == ""]
+    kinds = rows[rows["first"] == ""]
     parted = kinds["count"].sum()
     click.echo(
         f"{first} and {second} part in {parted:,} of {games:,} rounds ({parted / games:.1%});"
@@ -142,11 +74,13 @@ def _print(
     click.echo(f"points are those of the round with {first} and with {second} in seat 0\n")
     for kind in kinds.to_dict("records"):
         click.echo(f"{kind['kind']}: {_line(kind)}")
-        details = groups[(groups["kind"] == kind["kind"]) & (groups["first"] != "")]
+        details = rows[(rows["kind"] == kind["kind"]) & (rows["first"] != "")]
         for detail in details.head(most).to_dict("records"):
-            click.echo(f"  {detail['first']}, {detail['second']}: {_line(detail)}")
+            what, numbers = f"  {detail['first']}, {detail['second']}:", _line(detail)
+            apart = " " if len(what) + len(numbers) < _WIDTH else "\n      "
+            click.echo(f"{what}{apart}{numbers}")
         for game in kind["examples"]:
-            for command in commands[game]:
+            for command in result.replays(game):
                 click.echo(f"    {command}")
         click.echo()
 

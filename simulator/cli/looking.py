@@ -8,7 +8,7 @@ import click
 
 from simulator.cli.options import GameRange, table_options
 from simulator.cli.program import cli
-from simulator.cli.session import experiment_of, seated
+from simulator.cli.session import announce_compilation
 
 
 @cli.command()
@@ -33,13 +33,16 @@ def replay(
     """Play single games again and print every deal, draw, play and pass."""
     from dataclasses import replace
 
+    from simulator.designs.experiment import ask
+    from simulator.designs.lifecycle import resolved
     from simulator.engine.matchup import Matchup
     from simulator.transcript import as_json as json_line
     from simulator.transcript import as_text, transcript
 
-    experiment = experiment_of(policies, games.stop, seed, rules, settings)
+    experiment = ask("simulate", policies, games.stop, seed, rules, dict(settings))
     full = replace(experiment.full_rules(), two_ended=two_ended)
-    matchup = Matchup(full, seated(experiment.policies, quiet=False))
+    announce_compilation(quiet=False)
+    matchup = Matchup(full, resolved(experiment.policies))
     for game in games:
         told = transcript(matchup, experiment.seed, game)
         for line in map(json_line, told) if as_json else as_text(told):

@@ -12,30 +12,40 @@ import click
 LINE_SECONDS = 10.0
 _QUIET_SECONDS = 0.5  # a run shorter than this shows no bar
 
-Show = Callable[[int], None]
+Show = Callable[[int, int], None]
 
 
 @contextmanager
-def shown(games: int, done: int, quiet: bool) -> Iterator[Show]:
-    """A function to call with the number of games played so far; it shows the progress of a run.
+def shown(quiet: bool) -> Iterator[Show]:
+    """A function to call with the games played so far and those of the whole run; it shows them.
 
-    Parameters
-    ----------
-    games : int, games of the whole run.
-    done : int, games played before.
-    quiet : bool, show nothing.
+    The first call is taken for the beginning: speed and time left are counted from there.
     """
     if quiet:
-        yield lambda played: None
+        yield lambda played, games: None
     elif sys.stderr.isatty():
-        with _bar(games, done) as show:
+        with _bar() as show:
             yield show
     else:
-        yield _lines(games, done)
+        yield _lines()
+
+
+class _Pace:
+    """How fast games are played since a run began here."""
+
+    def __init__(self) -> None:
+        self._begun: tuple[float, int] | None = None
+
+    def __call__(self, played: int) -> tuple[float, float]:
+        """Seconds since the first call, and games a second since then."""
+        now = monotonic()
+        self._begun = self._begun or (now, played)
+        seconds = now - self._begun[0]
+        return seconds, (played - self._begun[1]) / max(seconds, 1e-9)
 
 
 @contextmanager
-def _bar(games: int, done: int) -> Iterator[Show]:
+def _bar() -> Iterator[Show]:
     from rich.console import Console
     from rich.progress import (
         BarColumn,
@@ -52,29 +62,28 @@ def _bar(games: int, done: int) -> Iterator[Show]:
         TextColumn("{task.fields[rate]:,.0f}/s"),
         TimeRemainingColumn(),
     )
-    begun = monotonic()
+    pace = _Pace()
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=games, completed=done, rate=0.0, visible=False)
+        task = bar.add_task("", total=None, rate=0.0, visible=False)
 
-        def show(played: int) -> None:
-            seconds = monotonic() - begun
-            rate = (played - done) / max(seconds, 1e-9)
-            bar.update(task, completed=played, rate=rate, visible=seconds > _QUIET_SECONDS)
+        def show(played: int, games: int) -> None:
+            seconds, rate = pace(played)
+            visible = seconds > _QUIET_SECONDS
+            bar.update(task, completed=played, total=games, rate=rate, visible=visible)
 
         yield show
 
 
-def _lines(games: int, done: int) -> Show:
-    begun = said = monotonic()
+def _lines() -> Show:
+    pace, said = _Pace(), 0.0
 
-    def show(played: int) -> None:
+    def show(played: int, games: int) -> None:
         nonlocal said
-        now = monotonic()
-        if now - said < LINE_SECONDS or played == games:
+        seconds, rate = pace(played)
+        if seconds - said < LINE_SECONDS or rate == 0 or played == games:
             return
-        said = now
-        rate = (played - done) / (now - begun)
-        left = _duration((games - played) / max(rate, 1e-9))
+        said = seconds
+        left = _duration((games - played) / rate)
         told = f"{played:,} of {games:,} games ({played / games:.0%}), {rate:,.0f} a second"
         click.echo(f"{told}, {left} left", err=True)
 

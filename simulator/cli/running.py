@@ -17,22 +17,12 @@ from simulator.cli.options import (
     threads_option,
 )
 from simulator.cli.program import cli
-from simulator.cli.session import (
-    Session,
-    build_report,
-    check_save_games,
-    experiment_of,
-    seated,
-    session_of,
-)
-from simulator.errors import DominosimError, ResultsError
+from simulator.cli.session import Session, go_on, perform, prints, progress_shown
+from simulator.errors import ResultsError
 
 if TYPE_CHECKING:
-    import pandas as pd
-
-    from simulator.designs.experiment import Experiment
-    from simulator.designs.simulate import Result
-    from simulator.engine.matchup import Matchup
+    from simulator.designs.lifecycle import Verification
+    from simulator.designs.simulate import SimulateResult
 
 
 @cli.command()
@@ -54,8 +44,10 @@ def simulate(
 
     With --out the results, a report and the experiment that repeats them are kept in a directory.
     """
-    experiment = experiment_of(policies, games, seed, rules, settings)
-    run_experiment(experiment, session_of(**session), save_games)
+    from simulator.designs.experiment import ask
+
+    asked = ask("simulate", policies, games, seed, rules, dict(settings))
+    perform(asked, Session(**session), save_games)
 
 
 @cli.command()
@@ -70,34 +62,28 @@ def run(file: Path | None, resume: Path | None, save_games: bool, **session: Any
 
     FILE is TOML, like the experiment.toml that --out leaves behind.
     """
-    from simulator.designs.experiment import read_experiment
-    from simulator.keeping.directory import RunDirectory
+    from simulator.designs.experiment_file import read_experiment
 
     if (file is None) == (resume is None):
         raise click.UsageError("name an experiment FILE, or --resume DIR")
     if file is not None:
-        run_experiment(read_experiment(file), session_of(**session), save_games)
-        return
-    assert resume is not None
-    directory = RunDirectory(resume, force=True)
-    if not directory.path.is_dir():
-        done = "; it is finished" if resume.is_dir() else ""
-        raise ResultsError(f"there is no run of {resume} to go on with{done}")
-    experiment = read_experiment(directory.path / "experiment.toml")
-    resumed = Session(session["threads"], session["as_json"], session["quiet"], directory)
-    perform(experiment, resumed)
+        perform(read_experiment(file), Session(**session), save_games)
+    else:
+        assert resume is not None
+        go_on(resume, Session(**{**session, "out": resume}))
 
 
 @cli.command()
 @click.argument("directory", type=click.Path(path_type=Path))
 def report(directory: Path) -> None:
     """Build the report of a results directory again."""
-    from simulator.keeping.directory import read_directory
+    from simulator.designs.experiment import design_named
+    from simulator.designs.lifecycle import build_page, read_results
 
-    experiment, _ = read_directory(directory)
-    if experiment.design == "duel":
+    experiment, _ = read_results(directory)
+    if not design_named(experiment.design).has_page:
         raise ResultsError(f"{directory} is a duel: decision.json and duel.csv hold all there is")
-    click.echo(build_report(directory))
+    click.echo(build_page(directory))
 
 
 @cli.command()
@@ -105,154 +91,55 @@ def report(directory: Path) -> None:
 @threads_option
 @quiet_option
 def verify(directory: Path, threads: int | None, quiet: bool) -> None:
-    """Run a results directory's experiment again and compare the digests."""
-    from simulator.compiling.sources import fingerprint
-    from simulator.keeping.directory import read_directory
+    """Run a results directory's experiment again and compare the digests, and every file's hash."""
+    from simulator.designs.lifecycle import verify as verified
 
-    experiment, manifest = read_directory(directory)
-    session = Session(threads, False, quiet, None)
-    policies = seated(experiment.policies, quiet)
-    digest = digest_of(experiment, session)
-    if digest == manifest["digest"]:
-        click.echo(f"verified: {experiment.games:,} games again give {digest}")
+    with progress_shown(quiet) as progress:
+        found = verified(directory, threads, progress)
+    if found.holds:
+        games = found.result.experiment.games
+        click.echo(f"verified: {games:,} games again give {found.result.digest}")
         return
-    before = {policy.get("spec"): policy.get("sha256") for policy in manifest["policies"]}
-    changed = [p.spec for p in policies if before.get(p.spec) != fingerprint(p.decide)]
-    why = f"the source of {', '.join(changed)} has changed since; " if changed else ""
-    made = f"it was made by dominosim {manifest.get('dominosim')}, numba {manifest.get('numba')}"
-    click.echo(
-        f"not verified: {why}{directory} says {manifest['digest']}, the run gives {digest}; {made}"
-    )
+    click.echo(f"not verified: {_difference(directory, found)}")
     raise click.exceptions.Exit(1)
 
 
-# -- running -----------------------------------------------------------------------------------
+def _difference(directory: Path, found: Verification) -> str:
+    """What is not as it was."""
+    told, manifest = [], found.manifest
+    if found.changed_sources:
+        told.append(f"the source of {', '.join(found.changed_sources)} has changed since")
+    if found.result.digest != manifest["digest"]:
+        digests = f"{manifest['digest']}, the run gives {found.result.digest}"
+        told.append(f"{directory} says {digests}")
+    if found.changed_files:
+        told.append(f"not as written: {', '.join(found.changed_files)}")
+    told.append(
+        f"it was made by dominosim {manifest.get('dominosim')}, numba {manifest.get('numba')}"
+    )
+    return "; ".join(told)
 
 
-def run_experiment(experiment: Experiment, session: Session, save_games: bool = False) -> None:
-    """Begin an experiment's directory, if it is to have one, and perform it."""
-    check_save_games(save_games, session)
-    if session.directory is not None:
-        seated(experiment.policies, quiet=True)  # what cannot be found leaves no directory
-        session.directory.begin(experiment, save_games)
-    perform(experiment, session)
-
-
-def perform(experiment: Experiment, session: Session) -> None:
-    """Play an experiment of any design, or what is left of it, keep the results and print them.
-
-    An error leaves no directory behind; Ctrl-C leaves one to go on with.
-    """
-    from simulator.cli.comparing import perform_comparison
-    from simulator.cli.dueling import perform_duel
-
-    designs = {"simulate": _simulate, "compare": perform_comparison, "duel": perform_duel}
-    try:
-        designs[experiment.design](experiment, session)
-    except DominosimError:
-        if session.directory is not None:
-            session.directory.discard()
-        raise
-
-
-def digest_of(experiment: Experiment, session: Session) -> str:
-    """The digest that an experiment of any design gives."""
-    from simulator.cli.comparing import comparison_digest
-    from simulator.cli.dueling import duel_digest
-
-    if experiment.design == "simulate":
-        return _play(experiment, session)[1].digest
-    found = {"compare": comparison_digest, "duel": duel_digest}
-    return found[experiment.design](experiment, session)
-
-
-def _simulate(experiment: Experiment, session: Session) -> None:
-    from reports import summarise
-    from simulator.keeping.directory import Made, write_manifest, write_tables
-
-    matchup, result = _play(experiment, session)
-    summary = summarise(result.players)
-    directory = session.directory
-    if directory is not None:
-        tables = {"summary.csv": summary, "distributions.csv": result.distributions}
-        write_tables(directory.path, tables)
-        made = Made(
-            result.rules,
-            matchup.policies,
-            result.games,
-            result.rounds,
-            result.digest,
-            result.threads,
-            result.elapsed,
-        )
-        write_manifest(directory.path, experiment, made)
-        build_report(directory.path)
-        directory.finish()
+@prints("simulate")
+def show_simulation(result: SimulateResult, session: Session) -> None:
+    """Print what games came to."""
     if session.as_json:
-        click.echo(json.dumps(_document(result, summary)))
+        click.echo(json.dumps(_document(result)))
     else:
-        _print_result(result, summary, session)
+        _print(result, session)
 
 
-def _play(experiment: Experiment, session: Session) -> tuple[Matchup, Result]:
-    """Play what is left of a plain run, with checkpoints if it has a directory."""
-    from simulator.cli.progress import shown
-    from simulator.designs.blocks import Progress
-    from simulator.designs.simulate import empty_tally, play_experiment
-    from simulator.engine.matchup import Matchup
-    from simulator.keeping.directory import GameRows
-
-    run, rules = session.directory, experiment.full_rules()
-    matchup = Matchup(rules, seated(experiment.policies, session.quiet))
-    progress = run.resume(rules) if run else Progress(0, empty_tally(rules))
-    if progress.games:
-        session.tell(f"going on after {progress.games:,} of {experiment.games:,} games")
-    rows = GameRows(run.rows, experiment, rules) if run and run.rows.is_dir() else None
-
-    def checkpoint() -> None:
-        if rows is not None:
-            rows.flush()
-        if run is not None:
-            run.save(progress)
-
-    try:
-        with shown(experiment.games, progress.games, session.quiet) as show:
-
-            def on_block(block: Any) -> None:
-                show(block.last)
-                if rows is not None:
-                    rows.add(block)
-                if run is not None and run.is_due():
-                    checkpoint()
-
-            result = play_experiment(
-                experiment, matchup, session.threads, progress, on_block, rows is not None
-            )
-    except KeyboardInterrupt:
-        checkpoint()
-        kept = f"; go on with: dominosim run --resume {run.target}" if run else ""
-        done = f"stopped after {progress.games:,} of {experiment.games:,} games"
-        click.echo(done + kept, err=True)
-        raise
-    if rows is not None:
-        rows.flush()
-    return matchup, result
-
-
-# -- printing ----------------------------------------------------------------------------------
-
-
-def _document(result: Result, summary: pd.DataFrame) -> dict[str, Any]:
+def _document(result: SimulateResult) -> dict[str, Any]:
     """The JSON document of `simulate`."""
     told = result.experiment.as_dict()
     schema = told.pop("schema")
-    first = summary.iloc[0]
+    first = result.summary.iloc[0]
     counts = ["rounds_won", "rounds_won_out", "rounds_won_blocked"]
     counts += ["rounds_won_target"] if result.rules.target_check == "at-once" else []
     counts += ["goats"] if result.rules.scoring == "losers-mark" else []
     counts += ["tiles_drawn", "tiles_drawn_by_choice", "passes"]
     players = []
-    for row in summary.to_dict("records"):
+    for row in result.summary.to_dict("records"):
         player: dict[str, Any] = {"seat": int(row["seat"]), "policy": row["policy"]}
         player["wins"] = int(row["wins"])
         for key in ("win_rate", "win_rate_low", "win_rate_high", "mean_score"):
@@ -274,7 +161,7 @@ def _document(result: Result, summary: pd.DataFrame) -> dict[str, Any]:
     }
 
 
-def _print_result(result: Result, summary: pd.DataFrame, session: Session) -> None:
+def _print(result: SimulateResult, session: Session) -> None:
     from rich.console import Console
 
     from reports import player_table, totals
@@ -285,12 +172,12 @@ def _print_result(result: Result, summary: pd.DataFrame, session: Session) -> No
     pairs = " in pairs" if rules.teams else ""
     title = f"{rules.preset}{changed}, {rules.players} seats{pairs}, seed {result.experiment.seed}"
     console.print(f"{title}\n", markup=False)
-    console.print(player_table(summary))
+    console.print(player_table(result.summary))
     console.print()
-    for line in totals(summary):
+    for line in totals(result.summary):
         console.print(line)
     rate = result.rounds / max(result.elapsed, 1e-9)
     console.print(f"{result.elapsed:.1f} s, {rate:,.0f} rounds a second, {result.threads} threads")
     console.print(result.digest)
-    if session.directory is not None:
-        click.echo(f"report: {session.directory.target / 'report.html'}")
+    if session.out is not None:
+        click.echo(f"report: {session.out / 'report.html'}")

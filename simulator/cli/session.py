@@ -1,36 +1,46 @@
-"""What a command that runs something needs: the experiment, its policies, where results go."""
+"""What a command that plays an experiment is told beside it, and how it comes to its output."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from simulator.errors import ExperimentError, ResultsError
+from simulator.cli.progress import Show, shown
+from simulator.errors import ExperimentError
 
 if TYPE_CHECKING:
     from simulator.designs.experiment import Experiment
-    from simulator.keeping.directory import RunDirectory
-    from simulator.policy import Policy
+    from simulator.designs.result import Result
 
 
 @dataclass(frozen=True)
 class Session:
-    """How a run goes and where its results go.
+    """The options of `session_options` and `baseline_options`.
 
-    `directory` is None where they are only printed, `baseline` a directory of earlier results to
-    compare with, `fail_below` the change of the first policy's win rate that counts as failed.
+    `baseline` is a directory of earlier results to compare with, `fail_below` the change of the
+    first policy's win rate that counts as failed.
     """
 
     threads: int | None
+    out: Path | None
+    force: bool
     as_json: bool
     quiet: bool
-    directory: RunDirectory | None
     baseline: Path | None = None
     fail_below: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.fail_below is not None and self.baseline is None:
+            raise ExperimentError("--fail-below is about a change; add --baseline DIR")
+        if self.baseline is not None:
+            from simulator.designs.lifecycle import read_results
+
+            read_results(self.baseline)
 
     def tell(self, message: str) -> None:
         """Say something on stderr unless it should be quiet."""
@@ -38,70 +48,91 @@ class Session:
             click.echo(message, err=True)
 
 
-def session_of(
-    threads: int | None,
-    out: Path | None,
-    force: bool,
-    as_json: bool,
-    quiet: bool,
-    baseline: Path | None = None,
-    fail_below: float | None = None,
-) -> Session:
-    """A session from the options of `session_options`; an unusable --out is refused."""
-    if fail_below is not None and baseline is None:
-        raise ExperimentError("--fail-below is about a change; add --baseline DIR")
-    if baseline is not None:
-        from simulator.keeping.directory import read_directory
+Printer = Callable[[Any, Session], None]
 
-        read_directory(baseline)
-    directory = None
-    if out is not None:
-        from simulator.keeping.directory import RunDirectory
-
-        directory = RunDirectory(out, force)
-    return Session(threads, as_json, quiet, directory, baseline, fail_below)
+_PRINTERS: dict[str, Printer] = {}
 
 
-def experiment_of(
-    policies: Sequence[str],
-    games: int,
-    seed: int,
-    rules: str,
-    settings: Sequence[tuple[str, str]],
-    design: str = "simulate",
-    **options: Any,
-) -> Experiment:
-    """The experiment that a command line asks for; options that are defaults are left out."""
-    from simulator.designs.experiment import DESIGNS, Experiment
+def prints(design: str) -> Callable[[Printer], Printer]:
+    """Declare the function that prints a design's results."""
 
-    told = {key: value for key, value in options.items() if value != DESIGNS[design][key]}
-    return Experiment(tuple(policies), games, seed, rules, dict(settings), design, told)
+    def declare(printer: Printer) -> Printer:
+        _PRINTERS[design] = printer
+        return printer
+
+    return declare
 
 
-def seated(specs: Sequence[str], quiet: bool) -> list[Policy]:
-    """The policies that texts name; their first compilation will be announced."""
+def perform(experiment: Experiment, session: Session, save_games: bool = False) -> None:
+    """Play an experiment of any design, keep its results and print them."""
+    from simulator.designs.lifecycle import start
+
+    told = session.out, session.force, save_games
+    with progress_shown(session.quiet, session.out) as progress:
+        result = start(experiment, experiment.policies, session.threads, progress, *told)
+    _PRINTERS[result.experiment.design](result, session)
+
+
+def go_on(directory: Path, session: Session) -> None:
+    """Go on with a run that was stopped, and print its results."""
+    from simulator.designs.lifecycle import resume
+
+    with progress_shown(session.quiet, directory) as progress:
+        result = resume(directory, session.threads, progress)
+    _PRINTERS[result.experiment.design](result, session)
+
+
+@contextmanager
+def progress_shown(quiet: bool, out: Path | None = None) -> Iterator[Show]:
+    """Tell how far a run is, and at Ctrl-C how far it was and how to go on."""
+    announce_compilation(quiet)
+    reached: list[int] = []
+    with shown(quiet) as show:
+
+        def progress(played: int, games: int) -> None:
+            if not reached and played and not quiet:
+                click.echo(f"going on after {played:,} of {games:,} games", err=True)
+            reached[:] = played, games
+            show(played, games)
+
+        try:
+            yield progress
+        except KeyboardInterrupt:
+            if reached:
+                kept = f"; go on with: dominosim run --resume {out}" if out else ""
+                click.echo(f"stopped after {reached[0]:,} of {reached[1]:,} games{kept}", err=True)
+            raise
+
+
+def announce_compilation(quiet: bool) -> None:
+    """Say when something is compiled for the first time, unless it should be quiet."""
     from simulator.compiling.native import on_first_compilation
-    from strategies.registry import resolve
 
     def notice() -> None:
         if not quiet:
             click.echo("compiling the engine and the policies, once for this machine ...", err=True)
 
     on_first_compilation(notice)
-    return [resolve(spec) for spec in specs]
 
 
-def check_save_games(save_games: bool, session: Session) -> None:
-    """Refuse to keep rows where there is no directory for them."""
-    if save_games and session.directory is None:
-        raise ExperimentError("--save-games keeps rows in a directory; add --out DIR")
+def judge(result: Result, session: Session, named: bool) -> None:
+    """Say how win rates changed; exit with 1 where the first policy's fell too far.
 
-
-def build_report(directory: Path) -> Path:
-    """Build a directory's report; damage becomes one line."""
-    from reports import DamagedResults, build
-
-    try:
-        return build(directory)
-    except DamagedResults as error:
-        raise ResultsError(str(error)) from None
+    `named` is whether there are more pairs than one, so that each is named.
+    """
+    if session.baseline is None:
+        return
+    found = result.changes_since(session.baseline)
+    failed = False
+    for change in found.to_dict("records"):
+        pair = f"{change['first']} against {change['second']}: " if named else ""
+        session.tell(
+            f"{pair}win rate {change['win_rate_before']:.4f} before, {change['win_rate']:.4f} now, "
+            f"{change['change']:+.4f} ({change['low']:+.4f} to {change['high']:+.4f})"
+        )
+        own = change["first"] == result.experiment.policies[0]
+        failed |= own and session.fail_below is not None and change["high"] < session.fail_below
+    if found.empty:
+        session.tell(f"{session.baseline} has none of these pairings")
+    if failed:
+        raise click.exceptions.Exit(1)

@@ -120,7 +120,7 @@ def copy_record(target: Any, source: Any) -> None:
 # -- in compiled code --------------------------------------------------------------------------
 
 
-class _Kind(types.Type):  # type: ignore[misc]
+class _Kind(types.Type):
     """numba's type of a record."""
 
     def __init__(self, name: str, record: Record) -> None:
@@ -129,7 +129,7 @@ class _Kind(types.Type):  # type: ignore[misc]
 
 
 @register_model(_Kind)
-class _Model(models.PrimitiveModel):  # type: ignore[misc]
+class _Model(models.PrimitiveModel):
     """A pointer to the first word."""
 
     def __init__(self, manager: Any, kind: Any) -> None:
@@ -137,10 +137,10 @@ class _Model(models.PrimitiveModel):  # type: ignore[misc]
 
 
 @infer_getattr
-class _Fields(AttributeTemplate):  # type: ignore[misc]
+class _Fields(AttributeTemplate):
     key = _Kind
 
-    def generic_resolve(self, kind: _Kind, field: str) -> Any:
+    def generic_resolve(self, kind: _Kind, field: str) -> Any:  # type: ignore[override]
         if field not in kind.record.fields:
             return None
         width, number = kind.record.fields[field]

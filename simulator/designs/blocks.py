@@ -7,7 +7,6 @@ stopped can be shown, kept and gone on with.
 
 from __future__ import annotations
 
-import os
 from bisect import bisect_right
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -28,14 +27,9 @@ _FIRST_BLOCK = 200
 _LARGEST_BLOCK = 1_000_000
 
 
-def available_threads() -> int:
-    """How many processors this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 @dataclass
-class Progress:
-    """How far a run is: the games counted so far, always the first ones, and their tally."""
+class Counted:
+    """The games counted so far, always the first ones of a run, and their tally."""
 
     games: int
     tally: Tally
@@ -43,7 +37,7 @@ class Progress:
 
 def run_blocks(
     matchup: Matchup,
-    progress: Progress,
+    counted: Counted,
     games: int,
     seed: int,
     threads: int,
@@ -52,12 +46,12 @@ def run_blocks(
     keep_rows: bool = False,
     cuts: Sequence[int] = (),
 ) -> None:
-    """Play the games from `progress.games` to `games` and count them into `progress`.
+    """Play the games from `counted.games` to `games` and count them into `counted`.
 
     Parameters
     ----------
     matchup : who plays under what rules.
-    progress : where to begin, and where the counts go; valid after every block and after an
+    counted : where to begin, and where the counts go; valid after every block and after an
     exception. games, seed : the experiment's.
     threads : int, how many blocks are played at once.
     on_block : called in this thread for every block counted, in order.
@@ -74,11 +68,11 @@ def run_blocks(
     """
     executor = ThreadPoolExecutor(threads)
     play = partial(_timed_play, matchup, seed, keep_rows)
-    stretches = _Stretches(progress.games, games, cuts, block_games)
+    stretches = _Stretches(counted.games, games, cuts, block_games)
     try:
         for block in _blocks(executor, play, stretches, threads):
-            np.add(progress.tally, block.tally, out=progress.tally)
-            progress.games = block.last
+            np.add(counted.tally, block.tally, out=counted.tally)
+            counted.games = block.last
             on_block(block)
     finally:
         executor.shutdown(wait=True, cancel_futures=True)

@@ -1,141 +1,238 @@
-"""Comparing policies: which tables are played, in which seatings, and what came of each."""
+"""Comparing policies: every table of them on the same deals in every seating, and a ranking."""
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Callable, Iterator, Sequence
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations, permutations
+from functools import cached_property
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
 
-from simulator.designs.blocks import Progress, run_blocks
-from simulator.engine.matchup import Block, Matchup
-from simulator.engine.tallies import Layout, Tally, by_policy, moments_of
-from simulator.policy import Policy
+from simulator.designs.experiment import Design, Experiment, ask, text_of
+from simulator.designs.lifecycle import start
+from simulator.designs.option import choice, seats, text
+from simulator.designs.result import Result
+from simulator.designs.run import Progress, Run, silent
+from simulator.designs.seatings import check_distinct, mirrored_rules, seatings_for, tables_for
+from simulator.errors import ExperimentError, ResultsError, nearest
 from simulator.rules import Rules
 
-Seating = tuple[int, ...]
+if TYPE_CHECKING:
+    import pandas as pd
 
-STRIDE = 10**12
-"""Table i of a comparison plays the groups from i times this on, so that no two tables share deals.
+    from reports import Analysis
+    from simulator.designs.tables import TableTally
+    from simulator.engine.tallies import Tally
+    from simulator.policy import Policy
 
-What they came to is then independent, as the joint fit of ratings takes it to be.
-"""
+_MOST_COMPARED = 40
 
 
-def mirrored(rules: Rules) -> Rules:
-    """The rules of a comparison: two seats draw from the two ends of the boneyard.
+def compare(
+    policies: Sequence[Policy | str],
+    games: int = 10_000,
+    seed: int = 0,
+    rules: str = "draw",
+    overrides: Mapping[str, Any] | None = None,
+    players: int = 0,
+    seatings: str = "rotations",
+    estimator: str = "best",
+    anchor: Policy | str = "",
+    threads: int | None = None,
+    progress: Progress = silent,
+    out: str | Path | None = None,
+    force: bool = False,
+) -> CompareResult:
+    """Play every pairing of the policies on the same deals in every seating, and rank them.
 
-    So one seat's draws do not change what the other draws from the same deal.
+    Parameters
+    ----------
+    policies : two to forty different policies, or texts that name them.
+    games : int, of each table in all seatings; at least that many are played, in whole groups.
+    seed, rules, overrides, threads, progress, out, force : as for `simulator.simulate`.
+    players : int, seats at a table, 2, 3 or 4; 0 for as many as are usual. With three or four every
+        table of so many of the policies is played.
+    seatings : "rotations" or "all", the orders in which the same deals are played.
+    estimator : "games", "rounds" (by the score chain) or "best", whichever is tighter.
+    anchor : the policy whose rating is zero; by default ratings have a mean of zero.
+
+    Raises
+    ------
+    DominosimError
+        What is asked makes no sense, or a policy is at fault; the text is one line.
+
+    Examples
+    --------
+    >>> from simulator import compare
+    >>> compare(["greedy", "lightest", "random"], games=2_000).standings
     """
-    return dataclasses.replace(rules, two_ended=rules.players == 2)
+    options = {"players": players, "seatings": seatings}
+    options |= {"estimator": estimator, "anchor": text_of(anchor)}
+    experiment = ask("compare", policies, games, seed, rules, overrides, **options)
+    result: CompareResult = start(experiment, policies, threads, progress, out, force)
+    return result
 
 
-def seatings_for(rules: Rules, every_order: bool = False) -> list[Seating]:
-    """The policy of every seat in each game of a group.
-
-    All rotations, so that every policy has every seat once; with `every_order` all orders. Partners
-    play the same policy.
-    """
-    if rules.teams:
-        return [(0, 1, 0, 1), (1, 0, 1, 0)]
-    seats = range(rules.players)
-    if every_order:
-        return list(permutations(seats))
-    return [tuple((seat + turn) % rules.players for seat in seats) for turn in seats]
-
-
-def tables_for(rules: Rules, policies: int) -> list[tuple[int, ...]]:
-    """The tables of a comparison as indices of policies: every choice of one a side."""
-    return list(combinations(range(policies), rules.sides))
-
-
-def chain_applies(rules: Rules, policies: Sequence[Policy]) -> bool:
-    """Whether a game's win rate follows from how rounds go: see `reports.statistics.score_chain`.
-
-    Rounds must be independent of the score and of each other but for who opens, which must
-    alternate between two sides, and bring points to one side only.
-    """
-    return (
-        rules.sides == 2
-        and rules.opener_first == "lot"
-        and rules.opener_next == "rotate"
-        and rules.play_points == "none"
-        and rules.scoring == "winner-takes"
-        and all(policy.ignores_scores for policy in policies)
-    )
-
-
-@dataclass(frozen=True)
-class TableResult:
-    """What a table's groups came to.
+@dataclass(frozen=True, eq=False)
+class CompareResult(Result):
+    """What the tables of a comparison came to.
 
     Attributes
     ----------
-    policies : the texts that name its policies.
-    layout, tally : the counts, see `simulator.engine.tallies`.
-    snapshots : the moments after the first so many groups, in rising order, the last one of all.
+    players : counts, one row a table and policy (see `simulator.keeping.frames.players_frame`).
+    distributions : histograms in long form.
+    tallies : moments of groups and mirrored rounds (see `simulator.keeping.group_frames`).
+    sources : where the first policy's lead comes from, by table.
     """
 
-    policies: tuple[str, ...]
-    layout: Layout
-    seatings: tuple[Seating, ...]
-    tally: Tally
-    snapshots: dict[int, Tally]
+    players: pd.DataFrame
+    distributions: pd.DataFrame
+    tallies: pd.DataFrame
+    sources: pd.DataFrame
+
+    @cached_property
+    def analysis(self) -> Analysis:
+        """Estimates, ratings and ranking: see `reports.analyse`."""
+        from reports import Comparison, analyse
+
+        counts = self.players, self.distributions, self.tallies, self.sources
+        return analyse(Comparison.of(self.experiment.as_dict(), self.manifest, *counts))
 
     @property
-    def moments(self) -> Tally:
-        """Sums and cross-products over groups, a symmetric matrix."""
-        return moments_of(self.layout, self.tally)
+    def matchups(self) -> pd.DataFrame:
+        """Estimates with intervals: a row a pairing, or a row a table and policy."""
+        return self.analysis.estimates
 
     @property
-    def rounds_joint(self) -> Tally | None:
-        """The counts of mirrored rounds, where they were counted."""
-        return self.layout.mirrored.of(self.tally) if self.layout.mirrored.bins else None
+    def standings(self) -> pd.DataFrame:
+        """The policies from best to worst."""
+        return self.analysis.standings
 
-    def by_policy(self) -> Tally:
-        """One tally of all seatings, by policy instead of by seat and side."""
-        return by_policy(self.layout, self.tally, self.seatings)
+    def files(self) -> Mapping[str, pd.DataFrame]:
+        """The counts, and the estimates."""
+        return {
+            "summary.csv": self.players,
+            "distributions.csv": self.distributions,
+            "sources.csv": self.sources,
+            "tallies.parquet": self.tallies,
+            "matchups.csv": self.matchups,
+        }
 
+    def changes_since(self, baseline: Path) -> pd.DataFrame:
+        """How the win rates of pairings changed since an earlier comparison; see `Result`."""
+        from reports import DamagedResults, load_comparison
+        from reports.analysis.changes import changes
+        from reports.analysis.estimates import estimates
 
-def snapshot_groups(groups: int) -> list[int]:
-    """Where the course of an estimate is kept: about four to a doubling, and at the end."""
-    marks = {round(groups / 2 ** (step / 4)) for step in range(40)}
-    return sorted(mark for mark in marks if mark >= 10) or [groups]
-
-
-def play_table(
-    matchup: Matchup,
-    groups: int,
-    seed: int,
-    threads: int,
-    first: int = 0,
-    show: Callable[[int], None] = lambda groups: None,
-) -> TableResult:
-    """Play a table's groups from number `first` on and keep the moments on the way.
-
-    `show` is called with the number of groups played so far.
-    """
-    progress = Progress(first, matchup.empty_tally())
-    marks = snapshot_groups(groups)
-    snapshots: dict[int, Tally] = {}
-
-    def keep(block: Block) -> None:
-        played = block.last - first
-        if played in marks:
-            snapshots[played] = moments_of(matchup.layout, progress.tally)
-        show(played)
-
-    cuts = [first + mark for mark in marks]
-    run_blocks(matchup, progress, first + groups, seed, threads, keep, cuts=cuts)
-    specs = tuple(policy.spec for policy in matchup.policies)
-    return TableResult(specs, matchup.layout, matchup.seatings, progress.tally, snapshots)
+        try:
+            before = load_comparison(baseline)
+        except DamagedResults as error:
+            raise ResultsError(str(error)) from None
+        if self.rules.sides != 2 or not before.pairings:
+            raise ExperimentError(
+                "changes are those of pairings; a table of more policies has none"
+            )
+        return changes(estimates(before), self.matchups)
 
 
-def matchups_for(
-    rules: Rules, policies: Sequence[Policy], every_order: bool = False
-) -> Iterator[Matchup]:
-    """The tables of a comparison, ready to play."""
-    seatings = seatings_for(rules, every_order)
-    for table in tables_for(rules, len(policies)):
-        chosen = [policies[index] for index in table]
-        yield Matchup(rules, chosen, seatings, mirrored=chain_applies(rules, chosen))
+def _rules(experiment: Experiment) -> Rules:
+    return mirrored_rules(experiment, experiment.option("players"))
+
+
+def _check(experiment: Experiment) -> None:
+    named, sides = experiment.policies, experiment.full_rules().sides
+    if len(named) < sides:
+        raise ExperimentError(f"a table of {sides} takes as many policies; {len(named)} are named")
+    check_distinct(experiment)
+    anchor = experiment.option("anchor")
+    if anchor and anchor not in named:
+        raise ExperimentError(f"the anchor {anchor!r} is not compared; {nearest(anchor, named)}")
+
+
+def _play(experiment: Experiment, policies: Sequence[Policy], run: Run) -> CompareResult:
+    import pandas as pd
+
+    from simulator.engine.tallies import GAMES, digest
+
+    begun = perf_counter()
+    rules, state, games, rounds = experiment.full_rules(), hashlib.sha256(), 0, 0
+    parts: dict[str, list[pd.DataFrame]] = {}
+    for index, table in enumerate(_tables(experiment, rules, policies, run)):
+        tally = table.by_policy()
+        for name, frame in _frames(index, table, tally):
+            parts.setdefault(name, []).append(frame)
+        state.update(digest(table.layout, table.tally).encode())
+        games += int(tally[GAMES])
+        rounds += int(table.layout.turns.of(tally).sum())
+    frames = {name: pd.concat(part, ignore_index=True) for name, part in parts.items()}
+    return CompareResult(
+        experiment,
+        rules,
+        tuple(policies),
+        run.workers,
+        perf_counter() - begun,
+        games,
+        rounds,
+        f"sha256:{state.hexdigest()}",
+        **frames,
+    )
+
+
+def _tables(
+    experiment: Experiment, rules: Rules, policies: Sequence[Policy], run: Run
+) -> Iterator[TableTally]:
+    """The tables of a comparison, one after the other; those that were kept are not played."""
+    from simulator.designs.tables import STRIDE, matchups_for, play_table, restored
+
+    every_order = experiment.option("seatings") == "all"
+    size = len(seatings_for(rules, every_order))
+    groups = -(-experiment.games // size)
+    total = groups * size * len(tables_for(rules, len(policies)))
+    kept = run.directory.tables if run.directory else None
+    run.progress(0, total)
+    for index, matchup in enumerate(matchups_for(rules, policies, every_order)):
+        arrays = kept.load(index) if kept else None
+        table = restored(matchup, arrays) if arrays else None
+        if table is None:
+            before = index * groups
+
+            def on_groups(played: int, before: int = before) -> None:
+                run.progress((before + played) * size, total)
+
+            first = index * STRIDE
+            table = play_table(matchup, groups, experiment.seed, run.workers, first, on_groups)
+            if kept:
+                kept.save(index, table.as_arrays())
+        yield table
+
+
+def _frames(index: int, table: TableTally, tally: Tally) -> Iterator[tuple[str, pd.DataFrame]]:
+    """The frames of a table, by the field of the result that they are a part of."""
+    from simulator.keeping import frames, group_frames
+
+    sides = range(len(table.policies))
+    framed = (table.layout, table.policies, sides, tally, index)
+    yield "players", frames.players_frame(*framed)
+    yield "distributions", frames.distributions_frame(*framed)
+    yield "sources", group_frames.sources_frame(index, table.layout, tally, len(sides))
+    yield "tallies", group_frames.moments_frame(index, table.snapshots)
+    if table.rounds_joint is not None:
+        yield "tallies", group_frames.mirrored_frame(index, table.groups, table.rounds_joint)
+
+
+DESIGN = Design(
+    name="compare",
+    takes=f"a comparison takes 2 to {_MOST_COMPARED} policies",
+    policies=(2, _MOST_COMPARED),
+    play=_play,
+    rules=_rules,
+    options={
+        "players": seats(),
+        "seatings": choice("rotations", "all"),
+        "estimator": choice("best", "games", "rounds"),
+        "anchor": text(),
+    },
+    check=_check,
+)

@@ -1,32 +1,95 @@
-"""An experiment: what is asked, frozen, in and out of TOML."""
+"""An experiment: what is asked, frozen and checked; and what a design says of itself.
+
+Knows that designs have names, options and rules. Which there are, and what they may be asked for,
+each says in its own module.
+"""
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Mapping, Sequence
+import pkgutil
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
+from importlib import import_module
 from shlex import quote
-from typing import Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import tomli_w
 
+from simulator.designs.option import Option
+from simulator.designs.run import Run
 from simulator.errors import ExperimentError, nearest
-from simulator.rules import PRESETS, Rules, rules_for, write_value
+from simulator.rules import Rules, write_value
+
+if TYPE_CHECKING:
+    from simulator.policy import Policy
 
 SCHEMA = 1
-MOST_GAMES = 10**12
-MOST_COMPARED = 40
+USUAL = "simulate"
+"""The design of an experiment that names none."""
+_MOST_GAMES = 10**12
 
-DESIGNS: Mapping[str, Mapping[str, Any]] = {
-    "simulate": {},
-    "compare": {"players": 0, "seatings": "rotations", "estimator": "best", "anchor": ""},
-    "duel": {"margin": 0.005, "alpha": 0.05, "beta": 0.05, "precision": 0.0},
-}
-"""What a design may be asked for, with defaults; the type of a value is that of its default."""
+R = TypeVar("R")
 
-_CHOICES = {"seatings": ("rotations", "all"), "estimator": ("best", "games", "rounds")}
-_KEYS = ("schema", "design", "rules", "policies", "games", "seed", "options", "set")
+
+@dataclass(frozen=True)
+class Design(Generic[R]):
+    """What a design says of itself, as `DESIGN` in its module.
+
+    Attributes
+    ----------
+    name : its command, and that of its module.
+    takes : how many policies it takes, to be read before "; 5 are named".
+    policies : their lowest and highest number.
+    play : plays an experiment with these policies, and goes on with what the run's directory keeps
+        of it. Whether it came out the same again is seen by the result's digest.
+    rules : the rules of its tables.
+    options : what it may be asked for, by name.
+    check : raises `ExperimentError` for what makes no sense together.
+    limit : the command-line option for the number of games.
+    has_page : whether `reports` builds a page of its results.
+    """
+
+    name: str
+    takes: str
+    policies: tuple[int, int]
+    play: Callable[[Experiment, Sequence[Policy], Run], R]
+    rules: Callable[[Experiment], Rules]
+    options: Mapping[str, Option] = field(default_factory=dict)
+    check: Callable[[Experiment], None] = lambda experiment: None
+    limit: str = "--games"
+    has_page: bool = True
+
+    def check_number(self, number: int) -> None:
+        """Raise `ExperimentError` if it takes another number of policies."""
+        lowest, highest = self.policies
+        if not lowest <= number <= highest:
+            named = "one is" if number == 1 else f"{number} are"
+            raise ExperimentError(f"{self.takes}; {named} named")
+
+    def check_options(self, options: Mapping[str, Any]) -> None:
+        """Raise `ExperimentError` for an unknown option or a value that it cannot have."""
+        for key, value in options.items():
+            if key not in self.options:
+                hint = nearest(key, self.options) if self.options else "there are none"
+                raise ExperimentError(f"unknown option {key!r} of {self.name}; {hint}")
+            fault = self.options[key].fault(value)
+            if fault is not None:
+                raise ExperimentError(f"{key} {fault}")
+
+
+def design_named(name: str) -> Design[Any]:
+    """The design of a name.
+
+    Raises
+    ------
+    ExperimentError
+        There is none; the nearest is suggested.
+    """
+    found = _declared(name) if name in _modules() else None
+    if found is None:
+        names = [other for other in _modules() if _declared(other)]
+        raise ExperimentError(f"unknown design {name!r}; {nearest(name, names)}")
+    return found
 
 
 @dataclass(frozen=True)
@@ -40,7 +103,7 @@ class Experiment:
     seed : int, 0 to 2^64 - 1.
     rules : str, a preset.
     overrides : rule parameters that differ from the preset, as `--set` or a file gives them.
-    design : str, a key of `DESIGNS`.
+    design : str, the name of a design.
     options : what the design is asked for beyond its defaults.
 
     Raises
@@ -56,45 +119,26 @@ class Experiment:
     seed: int = 0
     rules: str = "draw"
     overrides: Mapping[str, Any] = field(default_factory=dict)
-    design: str = "simulate"
+    design: str = USUAL
     options: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        design = design_named(self.design)
         object.__setattr__(self, "policies", tuple(self.policies))
-        object.__setattr__(self, "games", _whole("games", self.games, 1, MOST_GAMES))
+        object.__setattr__(self, "games", _whole("games", self.games, 1, _MOST_GAMES))
         object.__setattr__(self, "seed", _whole("seed", self.seed, 0, 2**64 - 1))
-        _check_options(self.design, self.options)
-        _check_number(self.design, len(self.policies))
-        rules = self.full_rules()
-        if self.design == "compare" and len(self.policies) < rules.sides:
-            raise ExperimentError(
-                f"a table of {rules.sides} takes as many policies; {len(self.policies)} are named"
-            )
-        if self.design != "simulate" and len(set(self.policies)) < len(self.policies):
-            twice = next(spec for spec in self.policies if self.policies.count(spec) > 1)
-            raise ExperimentError(f"{twice!r} is named twice; a policy is compared with others")
-        anchor = self.option("anchor") if self.design == "compare" else ""
-        if anchor and anchor not in self.policies:
-            raise ExperimentError(
-                f"the anchor {anchor!r} is not compared; {nearest(anchor, self.policies)}"
-            )
+        design.check_options(self.options)
+        design.check_number(len(self.policies))
+        self.full_rules()
+        design.check(self)
 
     def option(self, name: str) -> Any:
         """The value of an option of the design."""
-        return self.options.get(name, DESIGNS[self.design][name])
+        return self.options.get(name, design_named(self.design).options[name].default)
 
     def full_rules(self) -> Rules:
         """The complete rules of its tables."""
-        players = len(self.policies)
-        if self.design != "simulate":
-            players = self.options.get("players") or self._usual_players()
-        return rules_for(self.rules, players, self.overrides)
-
-    def _usual_players(self) -> int:
-        """Four where they are pairs, else two."""
-        preset = PRESETS.get(self.rules)
-        pairs = str(self.overrides.get("teams", "")).lower() in ("true", "yes", "on")
-        return 4 if pairs or (preset is not None and preset.pairs == "must") else 2
+        return design_named(self.design).rules(self)
 
     def command(self) -> str:
         """The command line that repeats the experiment."""
@@ -104,13 +148,13 @@ class Experiment:
             parts += ["--set", quote(f"{key}={write_value(value)}")]
         for key, value in self.options.items():
             parts += [f"--{key}", quote(str(value))]
-        games = "--max-games" if self.design == "duel" else "--games"
-        return " ".join([*parts, games, str(self.games), "--seed", str(self.seed)])
+        limit = design_named(self.design).limit
+        return " ".join([*parts, limit, str(self.games), "--seed", str(self.seed)])
 
     def as_dict(self) -> dict[str, Any]:
         """Plain values, as they stand in a file."""
         told: dict[str, Any] = {"schema": SCHEMA}
-        if self.design != "simulate":
+        if self.design != USUAL:
             told["design"] = self.design
         told |= {
             "rules": self.rules,
@@ -130,93 +174,36 @@ class Experiment:
         return tomli_w.dumps(self.as_dict())
 
 
-def read_experiment(path: Path) -> Experiment:
-    """Read an experiment file.
-
-    Raises
-    ------
-    ExperimentError
-        The file is missing, no TOML, lacks a key or has an unknown one; the message names the file.
-    """
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise ExperimentError(f"there is no file {str(path)!r}") from None
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise ExperimentError(f"{path} cannot be read as TOML: {error}") from None
-    return _from_dict(data, path)
-
-
-def _from_dict(data: Mapping[str, Any], path: Path) -> Experiment:
-    for key in data:
-        if key not in _KEYS:
-            raise ExperimentError(f"{path}: unknown key {key!r}; {nearest(key, _KEYS)}")
-    for key in ("policies", "games"):
-        if key not in data:
-            raise ExperimentError(f"{path}: the key {key!r} is missing")
-    if data.get("schema", SCHEMA) != SCHEMA:
-        raise ExperimentError(f"{path}: schema {data['schema']!r} is not known; this is {SCHEMA}")
-    if not _are_texts(data["policies"]):
-        raise ExperimentError(f'{path}: policies is a list of names, like ["greedy", "hoarder"]')
-    for key in ("set", "options"):
-        if not isinstance(data.get(key, {}), Mapping):
-            raise ExperimentError(f"{path}: {key} is a table, written as [{key}]")
-    for key in ("rules", "design"):
-        if not isinstance(data.get(key, ""), str):
-            raise ExperimentError(f"{path}: {key} is a name")
-    try:
-        return Experiment(
-            policies=tuple(data["policies"]),
-            games=data["games"],
-            seed=data.get("seed", 0),
-            rules=data.get("rules", "draw"),
-            overrides=data.get("set", {}),
-            design=data.get("design", "simulate"),
-            options=data.get("options", {}),
-        )
-    except ExperimentError as error:
-        raise ExperimentError(f"{path}: {error}") from None
+def ask(
+    design: str,
+    policies: Sequence[Policy | str],
+    games: int,
+    seed: int,
+    rules: str,
+    overrides: Mapping[str, Any] | None,
+    **options: Any,
+) -> Experiment:
+    """The experiment that is asked for; options that are defaults are left out."""
+    known = design_named(design).options
+    told = {key: value for key, value in options.items() if value != known[key].default}
+    texts = tuple(map(text_of, policies))
+    return Experiment(texts, games, seed, rules, dict(overrides or {}), design, told)
 
 
-# -- checks ------------------------------------------------------------------------------------
+def text_of(policy: Policy | str) -> str:
+    """The text that names a policy."""
+    return policy if isinstance(policy, str) else policy.spec
 
 
-def _check_number(design: str, number: int) -> None:
-    lowest, highest = {"simulate": (2, 4), "compare": (2, MOST_COMPARED), "duel": (2, 2)}[design]
-    if not lowest <= number <= highest:
-        kind = {"simulate": "a table has", "compare": "a comparison takes", "duel": "a duel is of"}
-        wanted = f"{lowest} to {highest}" if lowest < highest else str(lowest)
-        seat = ", one a seat" if design == "simulate" else ""
-        named = "one is" if number == 1 else f"{number} are"
-        raise ExperimentError(f"{kind[design]} {wanted} policies{seat}; {named} named")
+def _modules() -> list[str]:
+    """The modules of this package."""
+    package = import_module(__package__ or "")
+    return [module.name for module in pkgutil.iter_modules(package.__path__)]
 
 
-def _check_options(design: str, options: Mapping[str, Any]) -> None:
-    if design not in DESIGNS:
-        raise ExperimentError(f"unknown design {design!r}; {nearest(design, DESIGNS)}")
-    for key, value in options.items():
-        if key not in DESIGNS[design]:
-            hint = nearest(key, DESIGNS[design]) if DESIGNS[design] else "there are none"
-            raise ExperimentError(f"unknown option {key!r} of {design}; {hint}")
-        _check_option(key, value, DESIGNS[design][key])
-
-
-def _check_option(key: str, value: Any, default: Any) -> None:
-    if key in _CHOICES and value not in _CHOICES[key]:
-        raise ExperimentError(f"{key} is one of {', '.join(_CHOICES[key])}, not {value!r}")
-    if isinstance(default, float):
-        lowest = 0.0 if key == "precision" else 1e-6
-        number = isinstance(value, int | float) and not isinstance(value, bool)
-        if not number or not lowest <= value < 0.5:
-            raise ExperimentError(f"{key} is a number above 0 and below 0.5, not {value!r}")
-    elif type(value) is not type(default):
-        raise ExperimentError(f"{key} cannot be {value!r}")
-    elif key == "players" and value not in (0, 2, 3, 4):
-        raise ExperimentError(f"players is 2, 3 or 4, not {value}")
-
-
-def _are_texts(value: Any) -> bool:
-    return isinstance(value, Sequence) and all(isinstance(item, str) for item in value)
+def _declared(name: str) -> Design[Any] | None:
+    """The design that a module declares, if it is one."""
+    return getattr(import_module(f"{__package__}.{name}"), "DESIGN", None)
 
 
 def _whole(name: str, value: Any, lowest: int, highest: int) -> int:

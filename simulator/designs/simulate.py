@@ -1,59 +1,81 @@
-"""Simulating an experiment in Python, and what comes of it."""
+"""Games between policies, one a seat, summed up."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from simulator.designs.blocks import Progress, available_threads, run_blocks
-from simulator.designs.experiment import Experiment
-from simulator.engine.matchup import Block, Matchup
-from simulator.engine.tallies import GAMES, Layout, Tally, digest, layout_for
-from simulator.policy import Policy
-from simulator.rules import Rules
+from simulator.designs.experiment import Design, Experiment, ask
+from simulator.designs.lifecycle import start
+from simulator.designs.result import Result
+from simulator.designs.run import Progress, Run, silent
+from simulator.rules import Rules, rules_for
 
 if TYPE_CHECKING:
     import pandas as pd
 
+    from reports import Description
+    from simulator.engine.matchup import Block
+    from simulator.engine.tallies import Layout, Tally
+    from simulator.keeping.rows import GameRows
+    from simulator.policy import Policy
 
-@dataclass(frozen=True)
-class Result:
-    """What an experiment's games came to.
 
-    `elapsed` is in seconds, `tally` the counts (see `simulator.engine.tallies`), from which the
-    frames follow.
+def simulate(
+    policies: Sequence[Policy | str],
+    games: int = 10_000,
+    seed: int = 0,
+    rules: str = "draw",
+    overrides: Mapping[str, Any] | None = None,
+    threads: int | None = None,
+    progress: Progress = silent,
+    out: str | Path | None = None,
+    force: bool = False,
+    save_games: bool = False,
+) -> SimulateResult:
+    """Play games between policies, one a seat, and sum them up.
+
+    Parameters
+    ----------
+    policies : two to four policies by seat, or texts that name them.
+    games : int, how many games.
+    seed : int, 0 to 2^64 - 1. The same seed gives the same games, whatever else changes.
+    rules : str, a preset's name.
+    overrides : rule parameters that differ from the preset, as `{"target": 150}`.
+    threads : int, by default as many as the process may use. Results do not depend on it.
+    progress : is called with the games played so far and those to be played.
+    out : a results directory to write; by default none. An interrupted run can be gone on with.
+    force : bool, whether `out` may hold files already, which are replaced.
+    save_games : bool, whether to keep a row of every game in `out`.
+
+    Raises
+    ------
+    DominosimError
+        What is asked makes no sense, or a policy is at fault; the text is one line.
+
+    Examples
+    --------
+    >>> from simulator import simulate
+    >>> simulate(["greedy", "hoarder:spare=3"], games=10_000).players.wins
+    """
+    experiment = ask("simulate", policies, games, seed, rules, overrides)
+    result: SimulateResult = start(experiment, policies, threads, progress, out, force, save_games)
+    return result
+
+
+@dataclass(frozen=True, eq=False)
+class SimulateResult(Result):
+    """What games came to: the counts of all of them, from which the frames follow.
+
+    `tally` is one of `simulator.engine.tallies`, laid out by `layout`.
     """
 
-    experiment: Experiment
-    rules: Rules
+    layout: Layout
     tally: Tally
-    threads: int
-    elapsed: float
-
-    @property
-    def games(self) -> int:
-        """Games played."""
-        return int(self.tally[GAMES])
-
-    @property
-    def rounds(self) -> int:
-        """Rounds played."""
-        return int(layout_for(self.rules).turns.of(self.tally).sum())
-
-    @property
-    def digest(self) -> str:
-        """`sha256:` and a hash of all counts: the same for every run of the same experiment."""
-        return digest(layout_for(self.rules), self.tally)
-
-    @property
-    def _framed(self) -> tuple[Layout, tuple[str, ...], list[int], Tally]:
-        sides = [self.rules.side_of(seat) for seat in range(self.rules.players)]
-        return layout_for(self.rules), self.experiment.policies, sides, self.tally
 
     @cached_property
     def players(self) -> pd.DataFrame:
@@ -69,63 +91,87 @@ class Result:
 
         return distributions_frame(*self._framed)
 
+    @cached_property
+    def analysis(self) -> Description:
+        """What a page says of it: see `reports.describe`."""
+        from reports import Results, describe
 
-def simulate(
-    policies: Sequence[Policy],
-    games: int,
-    seed: int = 0,
-    rules: str = "draw",
-    overrides: Mapping[str, Any] | None = None,
-    threads: int | None = None,
-) -> Result:
-    """Play games between policies.
+        counts = self.players, self.distributions
+        return describe(Results.of(self.experiment.as_dict(), self.manifest, *counts))
 
-    Parameters
-    ----------
-    policies : two to four policies, by seat.
-    games : int, how many games.
-    seed : int, 0 to 2^64 - 1. The same seed gives the same games, whatever else changes.
-    rules : str, a preset's name.
-    overrides : rule parameters that differ from the preset, as `{"target": 150}`.
-    threads : int, by default as many as the process may use. Results do not depend on it.
+    @cached_property
+    def summary(self) -> pd.DataFrame:
+        """`players` with rates and intervals: see `reports.summarise`."""
+        from reports import summarise
 
-    Raises
-    ------
-    DominosimError
-        What is asked makes no sense, or a policy is at fault; the text is one line.
+        return summarise(self.players)
 
-    Examples
-    --------
-    >>> from simulator import simulate
-    >>> from strategies import policies
-    >>> simulate(policies("greedy", "lightest"), games=10_000).players.wins
-    """
-    experiment = Experiment(
-        tuple(policy.spec for policy in policies), games, seed, rules, dict(overrides or {})
-    )
-    matchup = Matchup(experiment.full_rules(), policies)
-    return play_experiment(experiment, matchup, threads)
+    def files(self) -> Mapping[str, pd.DataFrame]:
+        """The summary and the distributions."""
+        return {"summary.csv": self.summary, "distributions.csv": self.distributions}
+
+    @property
+    def _framed(self) -> tuple[Layout, tuple[str, ...], list[int], Tally]:
+        return self.layout, self.experiment.policies, _sides(self.rules), self.tally
 
 
-def play_experiment(
-    experiment: Experiment,
-    matchup: Matchup,
-    threads: int | None = None,
-    progress: Progress | None = None,
-    on_block: Callable[[Block], None] = lambda block: None,
-    keep_rows: bool = False,
-) -> Result:
-    """Play an experiment whose matchup is ready, from `progress` on if it was begun before."""
-    begun = perf_counter()
-    number = threads or available_threads()
-    if progress is None:
-        progress = Progress(0, empty_tally(matchup.rules))
-    run_blocks(
-        matchup, progress, experiment.games, experiment.seed, number, on_block, keep_rows=keep_rows
-    )
-    return Result(experiment, matchup.rules, progress.tally, number, perf_counter() - begun)
+def _rules(experiment: Experiment) -> Rules:
+    return rules_for(experiment.rules, len(experiment.policies), experiment.overrides)
 
 
-def empty_tally(rules: Rules) -> Tally:
-    """A tally of no games."""
-    return np.zeros(layout_for(rules).size, dtype=np.int64)
+def _sides(rules: Rules) -> list[int]:
+    return [rules.side_of(seat) for seat in range(rules.players)]
+
+
+def _play(experiment: Experiment, policies: Sequence[Policy], run: Run) -> SimulateResult:
+    """Play what is left of the games, with a checkpoint now and then if they are kept."""
+    from simulator.designs.blocks import Counted, run_blocks
+    from simulator.engine.matchup import Matchup
+    from simulator.engine.tallies import digest
+    from simulator.keeping.rows import GameRows
+
+    rules, directory = experiment.full_rules(), run.directory
+    matchup = Matchup(rules, policies)
+    counted = Counted(0, matchup.empty_tally())
+    rows: GameRows | None = None
+    if directory is not None:
+        counted = Counted(*directory.resume(counted.tally))
+        if directory.rows.is_dir():
+            rows = GameRows(directory.rows, experiment.seed, _sides(rules))
+    begun, threads = perf_counter(), run.workers
+
+    def checkpoint() -> None:
+        if rows is not None:
+            rows.flush()
+        if directory is not None:
+            directory.checkpoint.save(counted.games, counted.tally)
+
+    def on_block(block: Block) -> None:
+        if rows is not None:
+            rows.add(block)
+        if directory is not None and directory.checkpoint.is_due:
+            checkpoint()
+        run.progress(block.last, experiment.games)
+
+    run.progress(counted.games, experiment.games)
+    asked = experiment.games, experiment.seed, threads
+    try:
+        run_blocks(matchup, counted, *asked, on_block, keep_rows=rows is not None)
+    except KeyboardInterrupt:
+        checkpoint()
+        raise
+    if rows is not None:
+        rows.flush()
+    elapsed, layout, tally = perf_counter() - begun, matchup.layout, counted.tally
+    rounds = int(layout.turns.of(tally).sum())
+    made = experiment, rules, matchup.policies, threads, elapsed
+    return SimulateResult(*made, counted.games, rounds, digest(layout, tally), layout, tally)
+
+
+DESIGN = Design(
+    name="simulate",
+    takes="a table has 2 to 4 policies, one a seat",
+    policies=(2, 4),
+    play=_play,
+    rules=_rules,
+)

@@ -105,7 +105,8 @@ def estimators() -> None:
     """How many times fewer rounds than independent games an estimator of the win rate needs."""
     from reports.statistics.pairings import compare_pair
     from reports.statistics.score_chain import score_chain
-    from simulator.designs.compare import mirrored, play_table, seatings_for
+    from simulator.designs.seatings import mirrored, seatings_for
+    from simulator.designs.tables import play_table
     from simulator.engine.matchup import Matchup
     from simulator.rules import rules_for
     from strategies import policies

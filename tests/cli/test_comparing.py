@@ -1,8 +1,7 @@
-"""Compare, duel, plan and diverge from the command line."""
+"""Compare from the command line: its documents, its directory, and a run against an earlier one."""
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 
@@ -10,7 +9,7 @@ import pandas as pd
 import pytest
 
 from simulator.cli import main
-from simulator.keeping.directory import KeptTables
+from simulator.keeping.checkpoint import Arrays, KeptTables
 from tests.cli.conftest import Call
 from tests.cli.test_output import strict
 from tests.cli.test_results import digest_of
@@ -94,8 +93,8 @@ def test_a_stopped_comparison_goes_on_with_the_tables_that_are_left(
     assert call(*COMPARE, "--out", whole).code == 0
     save = KeptTables.save
 
-    def save_and_stop(self: KeptTables, index: int, table: object) -> None:
-        save(self, index, table)  # type: ignore[arg-type]
+    def save_and_stop(self: KeptTables, index: int, arrays: Arrays) -> None:
+        save(self, index, arrays)
         played.append(index)
         if len(played) == 2:
             raise KeyboardInterrupt
@@ -129,102 +128,3 @@ def test_a_baseline_makes_a_regression_an_exit_code(call: Call, tmp_path: Path) 
     loud = call(*line[:-1], "--baseline", before)
     assert loud.code == 0
     assert re.search(r"win rate 0\.6\d+ before, 0\.3\d+ now, -0\.\d+", loud.err)
-
-
-def test_duel_json_is_the_contract(call: Call) -> None:
-    outcomes = [call("duel", "greedy", "random", "--json", "-q", "--threads", n) for n in "12"]
-    assert outcomes[0].out == outcomes[1].out
-    told = strict(outcomes[0].out)
-    keys = {"schema", "policies", "decision", "games", "win_rate", "low", "high", "digest"}
-    assert set(told) == keys
-    assert told["policies"] == ["greedy", "random"]
-    assert told["decision"] == "first"
-    assert told["low"] > 0.5  # type: ignore[operator]
-
-
-def test_policies_that_decide_alike_are_equivalent(call: Call) -> None:
-    """Greedy and a hoarder-free twin of it: the duel ends, and soon."""
-    line = ("duel", "draw-eagerly", "greedy", "--set", "draw=never", "--json", "--quiet")
-    told = strict(call(*line).out)
-    assert told["decision"] == "equivalent"
-    assert told["win_rate"] == 0.5
-    assert told["games"] < 20_000  # type: ignore[operator]
-
-
-def test_a_duel_that_may_not_go_on_is_undecided(call: Call) -> None:
-    for option in ("--max-games", "--games"):
-        told = strict(call("duel", "greedy", "random", option, "20", "--json", "-q").out)
-        assert told["decision"] == "undecided"
-        assert told["games"] == 20
-
-
-def test_precision_alone_ends_when_the_interval_is_narrow(call: Call) -> None:
-    told = strict(call("duel", "greedy", "random", "--precision", "0.05", "--json", "-q").out)
-    assert told["high"] - told["low"] <= 0.05  # type: ignore[operator]
-
-
-def test_a_duel_is_kept_and_verified(call: Call, tmp_path: Path) -> None:
-    out = tmp_path / "duel"
-    assert call("duel", "greedy", "random", "--quiet", "--out", out).code == 0
-    assert {"decision.json", "duel.csv", "experiment.toml", "manifest.json"} <= {
-        path.name for path in out.iterdir()
-    }
-    assert json.loads((out / "decision.json").read_text())["decision"] == "first"
-    assert call("verify", out, "--quiet").code == 0
-    assert call("duel", "greedy", "random", "-q", "--baseline", out, "--fail-below", "0").code == 0
-
-
-def test_plan_says_how_many_games(call: Call) -> None:
-    """For a fixed number of independent games by hand: (1.96 + 1.645)^2 p (1 - p) / 0.01^2."""
-    line = ("plan", "greedy", "random", "--resolve", "0.01", "--pilot", "2000", "--quiet")
-    outcome = call(*line)
-    assert outcome.code == 0
-    won = float(re.search(r"wins ([\d.]+) %", outcome.out)[1]) / 100  # type: ignore[index]
-    games = int(re.search(r"independent games +([\d,]+)", outcome.out)[1].replace(",", ""))  # type: ignore[index]
-    assert games == pytest.approx(3.6049**2 * won * (1 - won) / 0.01**2, rel=0.01)
-
-
-def test_diverge_names_the_first_difference(call: Call) -> None:
-    line = ("diverge", "greedy", "lightest", "--games", "60", "--quiet")
-    told = strict(call(*line, "--json").out)
-    rows = told["divergences"]
-    assert isinstance(rows, list)
-    kinds = {row["kind"]: row["count"] for row in rows if row["first"] == ""}
-    assert set(kinds) == {"other tile"}
-    detail = next(row for row in rows if row["first"] != "")
-    command = detail["replays"][0][0].split()
-    replayed = call(*command[1:])
-    assert replayed.code == 0
-    assert detail["first"].replace("plays", "plays") in replayed.out
-    text = call(*line).out
-    assert "other tile" in text
-    assert "dominosim replay greedy lightest" in text
-
-
-def test_policies_that_never_part(call: Call) -> None:
-    line = ("diverge", "greedy", "draw-eagerly", "--set", "draw=never", "--games", "20", "-q")
-    assert "decide alike in all of 20 rounds" in call(*line).out
-
-
-@pytest.mark.parametrize(
-    ("line", "told"),
-    [
-        ("compare greedy", "a comparison takes 2 to 40 policies; one is named"),
-        ("compare greedy greedy", "'greedy' is named twice"),
-        ("compare greedy random --players 3", "a table of 3"),
-        ("compare greedy random --anchor lightest", "the anchor 'lightest' is not compared"),
-        ("compare greedy random --fail-below 0", "add --baseline DIR"),
-        ("compare greedy random --baseline nowhere", "no results directory nowhere"),
-        ("duel greedy greedy", "'greedy' is named twice"),
-        ("duel greedy", "'policies' takes 2 values"),
-        ("duel greedy random --margin 0.7", "margin is a number above 0 and below 0.5"),
-        ("duel greedy random --max-games 0", "games is a whole number from 1"),
-        ("plan greedy random --resolve 0", "margin is a number above 0"),
-    ],
-)
-def test_senseless_requests(call: Call, line: str, told: str) -> None:
-    outcome = call(*line.split())
-    assert outcome.code == 2
-    assert told in outcome.err
-    assert outcome.err.count("\n") == 1
-    assert outcome.out == ""

@@ -42,12 +42,21 @@ def test_the_table_is_what_the_command_prints(call: Call, monkeypatch: pytest.Mo
 
 
 def test_the_notebook_example_runs() -> None:
-    example = next(text for kind, text in BLOCKS if kind == "python" and "summarise" in text)
+    """Line by line, as cells: what stands alone in a line is shown."""
+    example = next(text for kind, text in BLOCKS if kind == "python" and "simulate(" in text)
     names: dict[str, object] = {}
     exec(example, names)
-    frame = eval(example.splitlines()[-1], names)
-    assert list(frame.policy) == ["greedy", "hoarder:spare=3"]
-    assert frame.win_rate.sum() == pytest.approx(1)
+    shown = [line for line in example.splitlines() if re.match(r"[a-z]+\.", line)]
+    summary, matchups, standings, decision = (eval(line, names) for line in shown)
+    assert list(summary.policy) == ["greedy", "hoarder:spare=3"]
+    assert summary.win_rate.sum() == pytest.approx(1)
+    assert list(matchups["first"]) == ["greedy", "greedy", "lightest"]
+    assert set(standings.policy) == {"greedy", "lightest", "random"}
+    assert standings.rating.sum() == pytest.approx(0, abs=1e-9)
+    word, games, rate, low, high = decision
+    assert word == "first"
+    assert games < 10_000
+    assert 0.5 < low < rate < high
 
 
 def test_every_make_target_exists() -> None:

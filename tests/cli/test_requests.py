@@ -31,6 +31,17 @@ REQUESTS = [
     ("simulate greedy greedy --set draw=eagerly", "optional, stuck, never"),
     ("simulate greedy greedy --save-games", "add --out DIR"),
     ("simulate greedy greedy --bogus", "--bogus"),
+    ("compare greedy", "a comparison takes 2 to 40 policies; one is named"),
+    ("compare greedy greedy", "'greedy' is named twice"),
+    ("compare greedy random --players 3", "a table of 3"),
+    ("compare greedy random --anchor lightest", "the anchor 'lightest' is not compared"),
+    ("compare greedy random --fail-below 0", "add --baseline DIR"),
+    ("compare greedy random --baseline nowhere", "no results directory nowhere"),
+    ("duel greedy greedy", "'greedy' is named twice"),
+    ("duel greedy", "'policies' takes 2 values"),
+    ("duel greedy random --margin 0.7", "margin is a number above 0 and below 0.5"),
+    ("duel greedy random --max-games 0", "games is a whole number from 1"),
+    ("plan greedy random --resolve 0", "margin is a number above 0"),
     ("replay greedy greedy", "--game"),
     ("replay greedy greedy --game x", "an index like 17"),
     ("replay greedy greedy --game 5:5", "holds no game"),
@@ -49,7 +60,7 @@ def test_says_in_one_line_what_would_be_right(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     arguments = line.split()
-    if arguments[0] == "simulate" and "--save-games" not in arguments:
+    if arguments[0] in ("simulate", "compare", "duel") and "--save-games" not in arguments:
         arguments += ["--out", "results"]
     outcome = call(*arguments)
     assert outcome.code == 2

@@ -71,6 +71,15 @@ def test_verify_proves_it_and_sees_a_change(results: Path, call: Call) -> None:
     assert outcome.out.startswith("not verified: ")
 
 
+def test_verify_sees_a_changed_file(results: Path, call: Call) -> None:
+    with (results / "summary.csv").open("a") as file:
+        file.write("0,2\n")
+    (results / "report.html").write_text("of no account: it is built from the other files")
+    outcome = call("verify", results, "--quiet")
+    assert outcome.code == 1
+    assert outcome.out.startswith("not verified: not as written: summary.csv; it was made by ")
+
+
 def test_report_builds_the_same_page_again(results: Path, call: Call) -> None:
     before = (results / "report.html").read_bytes()
     (results / "report.html").unlink()
@@ -183,7 +192,8 @@ def test_a_policy_that_does_not_compile_leaves_no_files(
 
 
 CAREFUL = (
-    "import sys, simulator.keeping.directory as d; d.CHECKPOINT_SECONDS = 0.0\n"
+    "import sys, simulator.keeping.checkpoint as c; c.CHECKPOINT_SECONDS = 0.0\n"
+    "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
     "from simulator.cli import main; main(sys.argv[1:])"
 )
 

@@ -11,15 +11,8 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from simulator.designs.compare import (
-    STRIDE,
-    chain_applies,
-    mirrored,
-    play_table,
-    seatings_for,
-    snapshot_groups,
-    tables_for,
-)
+from simulator.designs.seatings import chain_applies, mirrored, seatings_for, tables_for
+from simulator.designs.tables import STRIDE, play_table, snapshot_groups
 from simulator.engine import tallies as c
 from simulator.engine.matchup import Matchup
 from simulator.engine.tallies import moments_of

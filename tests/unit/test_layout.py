@@ -5,7 +5,10 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).parents[2]
 
@@ -47,11 +50,35 @@ def test_compiled_code_lies_where_the_cache_is_named_by_it() -> None:
     assert compiled == {".", "compiling", "engine"}
 
 
-def test_only_the_command_line_sees_all_packages() -> None:
+def test_only_designs_and_the_command_line_see_all_packages() -> None:
     seers = {
         str(path)
         for path, name in imports("simulator")
         if name.split(".")[0] in ("strategies", "reports")
     }
     assert seers
-    assert all(path.startswith("simulator/cli/") for path in seers)
+    assert all(path.startswith(("simulator/designs/", "simulator/cli/")) for path in seers)
+
+
+def test_rooms_look_downwards_only() -> None:
+    """Engine, keeping, designs, command line: no room sees one above it."""
+    rooms = ["engine", "keeping", "designs", "cli"]
+    climbers = [
+        (path, name)
+        for place, room in enumerate(rooms)
+        for path, name in imports(f"simulator/{room}")
+        if name.startswith(tuple(f"simulator.{above}" for above in rooms[place + 1 :]))
+    ]
+    assert climbers == []
+
+
+@pytest.mark.parametrize("room", ["keeping", "designs", "cli"])
+def test_no_circle_of_imports(room: str) -> None:
+    """Within a room modules can be put in an order; a room's own `__init__` counts as none."""
+    places = {path.stem for path in (ROOT / "simulator" / room).glob("*.py")}
+    graph: dict[str, set[str]] = {place: set() for place in places}
+    for path, name in imports(f"simulator/{room}"):
+        parts = name.split(".")
+        if parts[:2] == ["simulator", room] and len(parts) > 2 and path.stem != "__init__":
+            graph[path.stem] |= {parts[2]} & places
+    TopologicalSorter(graph).prepare()

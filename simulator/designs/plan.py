@@ -1,0 +1,102 @@
+"""A plan: how many games, and how long, it takes to see a difference, by a short pilot."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from simulator.designs.experiment import ask
+from simulator.designs.lifecycle import resolved
+from simulator.designs.result import Result
+from simulator.designs.run import Progress, Run, silent
+from simulator.designs.seatings import seatings_for
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from simulator.engine.tallies import Tally
+    from simulator.policy import Policy
+
+_WARM_UP = 50  # groups that load and warm what the clock should not see
+_FEWEST = 10  # groups of a pilot
+
+
+def plan(
+    policies: Sequence[Policy | str],
+    resolve: float = 0.005,
+    pilot: int = 4000,
+    seed: int = 0,
+    rules: str = "draw",
+    overrides: Mapping[str, Any] | None = None,
+    alpha: float = 0.05,
+    beta: float = 0.05,
+    threads: int | None = None,
+    progress: Progress = silent,
+) -> PlanResult:
+    """Play a short pilot and say how many games, and how long, a difference needs to show.
+
+    Parameters
+    ----------
+    policies : two different policies, or texts that name them.
+    resolve : float, the difference of the win rate from 1/2 to be seen.
+    pilot : int, games of the pilot.
+    seed, rules, overrides, threads, progress : as for `simulator.simulate`.
+    alpha, beta : float, the risks to see a difference among equals and to miss it.
+
+    Raises
+    ------
+    DominosimError
+        What is asked makes no sense, or a policy is at fault; the text is one line.
+    """
+    from reports.statistics import planning
+    from simulator.designs.tables import play_table
+    from simulator.engine.matchup import Matchup
+    from simulator.engine.tallies import digest
+
+    options = {"margin": resolve, "alpha": alpha, "beta": beta}
+    experiment = ask("duel", policies, pilot, seed, rules, overrides, **options)
+    run = Run(threads, progress)
+    full = experiment.full_rules()
+    matchup = Matchup(full, resolved(policies), seatings_for(full))
+    play_table(matchup, _WARM_UP, seed, run.workers)
+    groups = max(_FEWEST, pilot // 2)
+    progress(0, 2 * groups)
+    begun = perf_counter()
+    table = play_table(
+        matchup, groups, seed, run.workers, show=lambda played: progress(2 * played, 2 * groups)
+    )
+    elapsed = perf_counter() - begun
+    rate, variance = group_win_rate(table.moments)
+    seconds = elapsed / (2 * groups)
+    tests = planning.plan(variance, rate * (1 - rate), seconds, resolve, alpha, beta)
+    rounds = int(table.layout.turns.of(table.by_policy()).sum())
+    counts = 2 * groups, rounds, digest(table.layout, table.tally)
+    made = experiment, full, matchup.policies, run.workers, elapsed
+    return PlanResult(*made, *counts, rate, tests)
+
+
+@dataclass(frozen=True, eq=False)
+class PlanResult(Result):
+    """What a pilot promises.
+
+    Attributes
+    ----------
+    win_rate : float, the first policy's in the pilot.
+    tests : `test` ("fixed" or "sequential"), `mirrored`, `difference` (the true one that is
+        assumed), `games` and `seconds`, a row for every way to look.
+    """
+
+    win_rate: float
+    tests: pd.DataFrame
+
+
+def group_win_rate(moments: Tally) -> tuple[float, float]:
+    """The first policy's win rate, and the variance of a group's."""
+    from simulator.engine.groups import CREDIT
+
+    groups, credit, square = (int(moments[i, j]) for i, j in ((0, 0), (0, 1), (1, 1)))
+    most = 2 * CREDIT
+    rate = credit / groups / most
+    return rate, max(0.0, square / groups / most**2 - rate**2)
