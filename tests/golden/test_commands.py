@@ -46,17 +46,17 @@ def test_simulate(tmp_path: Path) -> None:
 
 
 def test_compare(tmp_path: Path) -> None:
-    """Ratings, intervals and the page of a comparison; the kept experiment repeats it."""
+    """Ratings and intervals, and the page of a comparison."""
     results = tmp_path / "results"
-    table = told("compare", "greedy", "random", "lightest", "--games", "200", "-q", "--out", results)
+    table = told(
+        "compare", "greedy", "random", "lightest", "--games", "40", "-q", "--out", results
+    )
     assert all(name in table for name in ("greedy", "random", "lightest"))
     assert (results / "report.html").read_text(encoding="utf-8").count("<svg") >= 3
-    again = json.loads(told("run", results / "experiment.toml", "--json", "--quiet"))
-    assert again["digest"] == json.loads((results / "manifest.json").read_text())["digest"]
 
 
 def test_replay() -> None:
-    """A game as lines of JSON, deal first, count last."""
+    """A game as lines of JSON, up to the count of its last round."""
     lines = told("replay", *ONE.seats, "--game", "0", "--json").splitlines()
     kinds = [json.loads(line)["event"] for line in lines]
     assert (kinds[0], kinds[-2], kinds[-1]) == ("game", "round", "end")
