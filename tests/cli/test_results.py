@@ -208,7 +208,7 @@ def started(*line: str | Path) -> subprocess.Popen[str]:
 
 def wait_for(path: Path) -> None:
     """Wait until a file is there."""
-    for _ in range(600):
+    for _ in range(2400):  # two minutes: a busy machine may first have to compile
         if path.exists():
             return
         time.sleep(0.05)
