@@ -2,6 +2,8 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/ready
+# Where it is set, every process that a test starts would compile all modules again.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: demo test test-slow check lint types test-python wheel bounds bench clean
 
