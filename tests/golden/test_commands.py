@@ -23,7 +23,8 @@ def told(*arguments: str | Path) -> str:
     """What a command prints that ends well and does not complain."""
     command = [sys.executable, "-m", "simulator.cli", *map(str, arguments)]
     done = subprocess.run(command, capture_output=True, text=True)
-    assert (done.returncode, done.stderr) == (0, ""), (arguments, done.stdout, done.stderr)
+    complaints = [one for one in done.stderr.splitlines() if not one.startswith("compiling the ")]
+    assert (done.returncode, complaints) == (0, []), (arguments, done.stdout, done.stderr)
     return done.stdout
 
 
@@ -48,9 +49,7 @@ def test_simulate(tmp_path: Path) -> None:
 def test_compare(tmp_path: Path) -> None:
     """Ratings and intervals, and the page of a comparison."""
     results = tmp_path / "results"
-    table = told(
-        "compare", "greedy", "random", "lightest", "--games", "40", "-q", "--out", results
-    )
+    table = told("compare", "greedy", "random", "lightest", "--games", "40", "-q", "--out", results)
     assert all(name in table for name in ("greedy", "random", "lightest"))
     assert (results / "report.html").read_text(encoding="utf-8").count("<svg") >= 3
 
