@@ -280,14 +280,15 @@ class _Model:
         from scipy.optimize import minimize  # type: ignore[import-untyped]
 
         start = np.zeros(len(self.policies) + self.ties)
-        result = minimize(
-            lambda t: -self.likelihood(t) / self.games.sum(),
-            start,
-            jac=lambda t: -self.gradient(t) / self.games.sum(),
-            hess=lambda t: self.curvature(t) / self.games.sum(),
-            method="trust-exact",
-            options={"gtol": 1e-7},
-        )
+        with np.errstate(invalid="ignore"):  # scipy divides 0 by 0 where a step ends on the rim
+            result = minimize(
+                lambda t: -self.likelihood(t) / self.games.sum(),
+                start,
+                jac=lambda t: -self.gradient(t) / self.games.sum(),
+                hess=lambda t: self.curvature(t) / self.games.sum(),
+                method="trust-exact",
+                options={"gtol": 1e-7},
+            )
         parameters: Floats = result.x
         for _ in range(3):  # Newton's steps, past where differences of the likelihood can lead
             parameters = parameters + np.linalg.solve(
