@@ -54,7 +54,7 @@ def play_on(rules: Any, position: Any, policies: Any, params: Any, trace: Any, f
             fits, points = put(rules, position, fits, tile, arm, form.plain)
             hand = without(hand, tile)
             position.hand[seat] = hand
-            passes = 0
+            passes = position.passes = 0
             free = optional
             if form.recording:
                 record_play(position, trace, tile, arm, points)
@@ -72,6 +72,7 @@ def play_on(rules: Any, position: Any, policies: Any, params: Any, trace: Any, f
             position.passed[seat] += 1
             position.lacks[seat] |= open_values(fits, form.plain)
             passes += 1
+            position.passes = passes
             if form.recording:
                 record(trace, PASSED, seat, 0, 0)
             if passes == form.seats:
@@ -83,7 +84,6 @@ def play_on(rules: Any, position: Any, policies: Any, params: Any, trace: Any, f
         turn += 1
         seat = seat + 1 if seat + 1 < form.seats else 0
         position.turn = turn
-        position.passes = passes
         position.seat = seat
 
 
