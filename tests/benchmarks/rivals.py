@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from simulator.policy import DRAW, View, fits_after, helper, play, policy, unseen
-from simulator.tiles import count, heaviest, is_double
+from simulator.tiles import count, heaviest, holds, is_double, without
 
 
 @helper
@@ -15,13 +15,13 @@ def best_play(view: View, kind: int) -> int:
     tiles = view.playable
     while tiles:
         tile = heaviest(tiles)
-        tiles ^= 1 << tile
+        tiles = without(tiles, tile)
         for arm in range(2):
-            if (view.fits[arm] >> tile) & 1 == 1:
+            if holds(view.fits[arm], tile):
                 fitting = fits_after(view, tile, arm)
                 score = 0
                 if kind == 0:
-                    score = count((view.hand ^ (1 << tile)) & fitting)
+                    score = count(without(view.hand, tile) & fitting)
                 elif kind == 1:
                     score = 1 if is_double(tile) else 0
                 else:
