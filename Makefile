@@ -2,22 +2,25 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/ready
+# Where it is set, every process that a test starts would compile all modules again.
+unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test test-slow check lint types test-python wheel bench clean
+.PHONY: demo test test-slow check lint types test-python wheel bounds bench clean
 
 # The main job: a million games of three policies at one table, and a report to open.
 demo: $(READY)
 	$(BIN)/dominosim simulate greedy hoarder draw-eagerly --games 1M --out demo --force
 	@echo "open demo/report.html"
 
+# Two processes; what is still to be done goes to the one that is free.
 test: $(READY)
-	$(BIN)/python -m pytest -m "not slow"
+	$(BIN)/python -m pytest -m "not slow" -n 2 --dist worksteal
 
 test-slow: $(READY)
 	$(BIN)/python -m pytest -m slow
 
 # What CI runs.
-check: lint types wheel test-python test
+check: lint types wheel bounds test-python test
 
 lint: $(READY)
 	$(BIN)/ruff format --check
@@ -28,7 +31,8 @@ types: $(READY)
 
 # The same games with the compiler off: the kernels as plain Python.
 test-python: $(READY)
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest tests/golden tests/strategies -m "not slow"
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest tests/golden tests/strategies -m "not slow" \
+		-n 2 --dist worksteal
 
 # The built wheel, run from an empty directory.
 wheel: $(READY)
@@ -39,6 +43,10 @@ wheel: $(READY)
 	cd build/empty && PYTHONPATH=../installed ../../$(BIN)/python -P -m simulator.cli \
 		simulate greedy draw-eagerly --games 2000 --out results --force --quiet
 	test -s build/empty/results/report.html
+
+# The oldest and the newest libraries that pyproject.toml allows: the same digests with both.
+bounds: $(READY)
+	.ci/bounds
 
 bench: $(READY)
 	$(BIN)/python -m tests.benchmarks

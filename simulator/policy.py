@@ -171,6 +171,11 @@ class Policy:
         """Decide; without `params` with the policy's own values."""
         return self.decide(view, tuple(self.values.values()) if params is None else params)
 
+    @property
+    def __wrapped__(self) -> Decide:
+        """The decorated function, by the name that wrappers of functions have for it."""
+        return self.decide
+
     def with_values(self, changes: Mapping[str, float], spec: str | None = None) -> Policy:
         """The same policy with other parameter values.
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from simulator.policy import View, play, points, policy
-from simulator.tiles import heaviest
+from simulator.tiles import heaviest, holds, without
 
 
 @policy(
@@ -23,9 +23,9 @@ def fives(view: View, params: Any) -> int:
     tiles = view.playable
     while tiles:
         tile = heaviest(tiles)
-        tiles ^= 1 << tile
-        for arm in range(4):
-            if (view.fits[arm] >> tile) & 1 == 1:
+        tiles = without(tiles, tile)
+        for arm in range(len(view.fits)):
+            if holds(view.fits[arm], tile):
                 scored = points(view, tile, arm)
                 if scored > best_points:
                     best, best_points = play(tile, arm), scored

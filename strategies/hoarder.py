@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from simulator.policy import DRAW, View, fits_after, play, policy
-from simulator.tiles import count, heaviest
+from simulator.tiles import count, heaviest, holds, without
 
 
 @policy(
@@ -26,10 +26,10 @@ def hoarder(view: View, params: Any) -> int:
     tiles = view.playable
     while tiles:
         tile = heaviest(tiles)
-        tiles ^= 1 << tile
-        for arm in range(4):
-            if (view.fits[arm] >> tile) & 1 == 1:
-                kept = count((view.hand ^ (1 << tile)) & fits_after(view, tile, arm))
+        tiles = without(tiles, tile)
+        for arm in range(len(view.fits)):
+            if holds(view.fits[arm], tile):
+                kept = count(without(view.hand, tile) & fits_after(view, tile, arm))
                 if kept > best_kept:
                     best, best_kept = play(tile, arm), kept
     return best

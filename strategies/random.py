@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from simulator.policy import View, pick, play, policy
-from simulator.tiles import count, lightest
+from simulator.tiles import count, lightest, without
 
 
 @policy(
@@ -20,7 +20,7 @@ from simulator.tiles import count, lightest
 def random(view: View, params: Any) -> int:
     """Pick one of the (tile, arm) pairs."""
     choices = 0
-    for arm in range(4):
+    for arm in range(len(view.fits)):
         choices += count(view.hand & view.fits[arm])
     chosen = pick(view.random, choices)
     arm = 0
@@ -29,5 +29,5 @@ def random(view: View, params: Any) -> int:
         arm += 1
     tiles = view.hand & view.fits[arm]
     for _ in range(chosen):
-        tiles &= tiles - 1
+        tiles = without(tiles, lightest(tiles))
     return play(lightest(tiles), arm)

@@ -1,6 +1,13 @@
-"""Settings of the whole suite: hypothesis without chance; what runs only where it makes sense."""
+"""Settings of the whole suite: hypothesis without chance; what runs only where it makes sense.
+
+Compiled code is kept in build/compiled, by every worker and every process that a test starts, never
+in the user's cache: so each engine is compiled once and a second run of the suite compiles little.
+"""
 
 from __future__ import annotations
+
+import os
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -10,7 +17,8 @@ settings.load_profile("exact")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Declare the mark that only this suite knows."""
+    """Declare the mark that only this suite knows; say where compiled code is kept."""
+    os.environ["DOMINOSIM_CACHE_DIR"] = str(Path(__file__).parents[1] / "build" / "compiled")
     config.addinivalue_line("markers", "compiled: needs the compiler, skipped where it is off")
 
 

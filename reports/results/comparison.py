@@ -23,8 +23,8 @@ from pathlib import Path
 import pandas as pd
 
 from reports.results.errors import DamagedResults
+from reports.results.frames import distributions_frame, players_frame, read_csv, sources_frame
 from reports.results.reading import Directory, Document
-from reports.results.tables import distributions_table, players_table, read_csv, sources_table
 from reports.results.tallies import Tallies, read_tallies
 
 
@@ -78,10 +78,10 @@ class Comparison:
         return cls(
             experiment,
             manifest,
-            players_table(players),
-            distributions_table(distributions),
+            players_frame(players),
+            distributions_frame(distributions),
             Tallies(tallies, sides),
-            sources_table(sources) if sources is not None and sides == 2 else None,
+            sources_frame(sources) if sources is not None and sides == 2 else None,
         )
 
     @cached_property

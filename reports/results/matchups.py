@@ -11,8 +11,8 @@ from pathlib import Path
 import pandas as pd
 
 from reports.results.errors import DamagedResults
+from reports.results.frames import distributions_frame, players_frame, read_csv
 from reports.results.reading import Directory, Document
-from reports.results.tables import distributions_table, players_table, read_csv
 from reports.statistics.rates import summarise
 
 
@@ -56,8 +56,8 @@ class Results:
             As they are written to ``summary.csv`` and ``distributions.csv``. Rates are computed
             afresh from the counts.
         """
-        counts = players_table(players)
-        return cls(experiment, manifest, summarise(counts), distributions_table(distributions))
+        counts = players_frame(players)
+        return cls(experiment, manifest, summarise(counts), distributions_frame(distributions))
 
 
 def load(directory: str | Path) -> Results:

@@ -76,7 +76,8 @@ def strategies(as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def rules(name: str | None, as_json: bool) -> None:
     """List the rule sets, or explain one parameter by parameter."""
-    from simulator.rules import PRESETS, describe, known
+    from simulator.presets import PRESETS, describe
+    from simulator.rules import known
 
     if name is not None:
         known(name, PRESETS, "rules")
@@ -92,7 +93,7 @@ def _print_rules(name: str | None) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from simulator.rules import PRESETS, describe
+    from simulator.presets import PRESETS, describe
 
     console = Console(highlight=False)
     if name is None:

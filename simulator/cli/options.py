@@ -11,7 +11,7 @@ import click
 _UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "b": 10**9}
 
 
-class Games(click.ParamType[int]):
+class Games(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.4 on
     """A number of games: 1000000, 1_000_000, 1e6 or 1M."""
 
     name = "N"
@@ -27,7 +27,7 @@ class Games(click.ParamType[int]):
         return int(games)
 
 
-class Setting(click.ParamType[tuple[str, str]]):
+class Setting(click.ParamType):  # type: ignore[type-arg]
     """KEY=VALUE."""
 
     name = "KEY=VALUE"
@@ -40,7 +40,7 @@ class Setting(click.ParamType[tuple[str, str]]):
         return key.strip(), text.strip()
 
 
-class GameRange(click.ParamType[range]):
+class GameRange(click.ParamType):  # type: ignore[type-arg]
     """N, or A:B for the games A to B - 1."""
 
     name = "N|A:B"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import warnings
 from collections.abc import Sequence
 from typing import Any
 
@@ -34,6 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _run(arguments: Sequence[str] | None) -> int:
+    warnings.formatwarning = _one_line
     try:
         code = cli.main(arguments, prog_name="dominosim", standalone_mode=False)
     except click.ClickException as error:
@@ -46,6 +48,11 @@ def _run(arguments: Sequence[str] | None) -> int:
         sys.stdout = None
         return 0
     return code if isinstance(code, int) else 0
+
+
+def _one_line(message: Warning | str, *_: Any, **__: Any) -> str:
+    """A warning as the program says it: no file, no line, no source."""
+    return f"dominosim: {message}\n"
 
 
 def _complain(message: str, code: int) -> int:

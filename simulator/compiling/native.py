@@ -89,18 +89,25 @@ def compile_native(
     return Native(int(library.get_pointer_to_function(symbol)), signature, library)
 
 
+_GUARDED = """
+def guarded({names}):
+    try:
+        answer = inner({names})
+    except Exception:
+        answer = RAISED
+    return answer
+"""
+
+
 def documented(function: Callable[..., Any], signature: Any) -> Native:
     """A function as a C callback of numba's; what it raises becomes `RAISED`."""
-    inner = numba.njit(error_model="numpy")(function)
-
-    def guarded(*arguments: Any) -> Any:
-        try:
-            answer = inner(*arguments)
-        except Exception:
-            answer = RAISED
-        return answer
-
-    callback = numba.cfunc(signature, error_model="numpy")(guarded)
+    names = ", ".join(f"argument_{place}" for place in range(len(signature.args)))
+    names_of: dict[str, Any] = {
+        "inner": numba.njit(error_model="numpy")(function),
+        "RAISED": RAISED,
+    }
+    exec(_GUARDED.format(names=names), names_of)
+    callback = numba.cfunc(signature, error_model="numpy")(names_of["guarded"])
     return Native(int(callback.address), signature, callback)
 
 

@@ -1,13 +1,14 @@
-"""What a policy's compiled code depends on, as a hash.
+"""What a function's compiled code depends on, as a hash.
 
 The code, constants and defaults of the function, of every function, module and value that it
 refers to, and so on through them. Our own modules are left out, for the engine's fingerprint
-covers them, and so are installed libraries, unless the policy is of that library itself.
+covers them, and so are installed libraries, unless the function is of that library itself.
 """
 
 from __future__ import annotations
 
 import hashlib
+import os
 import sysconfig
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -17,7 +18,7 @@ from typing import Any
 import numpy as np
 
 _LIBRARIES = tuple({sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib")})
-_OURS = str(Path(__file__).parents[1])
+_OURS = f"{Path(__file__).parents[1]}{os.sep}"
 
 
 def fingerprint(function: Callable[..., Any]) -> str:
@@ -28,8 +29,8 @@ def fingerprint(function: Callable[..., Any]) -> str:
     package = function.__module__.partition(".")[0]
     while pending:
         value = pending.pop(0)
-        value = getattr(value, "py_func", value)  # what numba.njit wraps
-        value = getattr(value, "decide", value)  # what @policy wraps
+        if not isinstance(value, FunctionType | ModuleType):
+            value = getattr(value, "__wrapped__", value)  # as of numba.njit and of @policy
         if not isinstance(value, FunctionType | ModuleType):
             state.update(_value_bytes(value))
             continue
@@ -48,7 +49,7 @@ def fingerprint(function: Callable[..., Any]) -> str:
 
 
 def _is_foreign(value: FunctionType | ModuleType, package: str) -> bool:
-    """Whether something is ours or an installed library's, but not of the policy's package."""
+    """Whether something is ours, or a library's but not of the function's own package."""
     if isinstance(value, FunctionType):
         file, home = value.__code__.co_filename, value.__module__
     else:

@@ -18,7 +18,8 @@ import tomli_w
 from simulator.designs.option import Option
 from simulator.designs.run import Run
 from simulator.errors import ExperimentError, nearest
-from simulator.rules import Rules, write_value
+from simulator.parameters import write_value
+from simulator.rules import Rules
 
 if TYPE_CHECKING:
     from simulator.policy import Policy

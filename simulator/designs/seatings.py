@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 from simulator.designs.experiment import Experiment
 from simulator.errors import ExperimentError
-from simulator.rules import PRESETS, Rules, rules_for
+from simulator.presets import PRESETS
+from simulator.rules import Rules, rules_for
 
 if TYPE_CHECKING:
     from simulator.policy import Policy

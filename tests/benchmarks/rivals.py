@@ -16,7 +16,7 @@ def best_play(view: View, kind: int) -> int:
     while tiles:
         tile = heaviest(tiles)
         tiles = without(tiles, tile)
-        for arm in range(2):
+        for arm in range(len(view.fits)):
             if holds(view.fits[arm], tile):
                 fitting = fits_after(view, tile, arm)
                 score = 0

@@ -6,6 +6,7 @@ import os
 import pty
 import re
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
@@ -52,12 +53,23 @@ def test_a_terminal_shows_a_bar(tmp_path: Path) -> None:
     assert b"/s" in shown
 
 
+NEW = """
+from simulator.policy import DRAW, place, policy
+from simulator.tiles import heaviest
+
+@policy("new", summary="has never been compiled")
+def new(view, params):
+    return DRAW if view.turn == -{0} else place(view, heaviest(view.playable))
+"""
+
+
 def test_the_first_compilation_is_announced(tmp_path: Path) -> None:
-    environment = {**os.environ, "DOMINOSIM_CACHE_DIR": str(tmp_path)}
-    command = [*PROGRAM, "simulate", "greedy", "greedy", "--games", "10", "--json"]
+    new = tmp_path / "new.py"
+    new.write_text(NEW.format(time.time_ns()))
+    command = [*PROGRAM, "simulate", "greedy", f"{new}:new", "--games", "10", "--json"]
     said = []
     for _ in range(2):
-        done = subprocess.run(command, capture_output=True, text=True, env=environment, check=True)
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
         said.append(done.stderr)
     assert said[0].startswith("compiling the engine")
     assert said[0].count("\n") == 1

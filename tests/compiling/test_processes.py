@@ -19,13 +19,17 @@ from simulator.rules import rules_for
 from strategies import policies
 
 PLAY = """
+import os
 import sys
 from simulator.engine.matchup import Matchup
-from simulator.engine.position import BLOCKED, OUT, POSITION, VOID
 from simulator.rules import rules_for
 from strategies import policies
 
-for seats in map(int, sys.argv[1:]):
+for argument in sys.argv[1:]:
+    if "=" in argument:
+        os.environ.update([argument.split("=", 1)])
+        continue
+    seats = int(argument)
     names = ["greedy", "random", "greedy", "random"][:seats]
     tally = Matchup(rules_for("draw", seats), policies(*names)).play(6, 0, 25).tally
     print(seats, *tally.tolist())
@@ -33,13 +37,14 @@ for seats in map(int, sys.argv[1:]):
 ROOT = Path(__file__).parents[2]
 
 
-def started(cache: str, *seats: int, **environment: str) -> subprocess.Popen[str]:
-    """A new process that plays at tables of so many seats, with its own cache directory."""
-    variables = {**os.environ, "PYTHONPATH": str(ROOT), "NUMBA_OPT": "0", **environment}
-    variables.pop("DOMINOSIM_CACHE_DIR", None)
-    if cache:
-        variables["DOMINOSIM_CACHE_DIR"] = cache
-    command = [sys.executable, "-W", "error", "-c", PLAY, *map(str, seats)]
+def started(cache: str, *steps: int | str) -> subprocess.Popen[str]:
+    """A new process that plays at tables of so many seats, with its own cache directory.
+
+    In between it sets variables of its environment, written `NAME=value`.
+    """
+    variables = {**os.environ, "PYTHONPATH": str(ROOT), "NUMBA_OPT": "0"}
+    variables["DOMINOSIM_CACHE_DIR"] = cache
+    command = [sys.executable, "-W", "error", "-c", PLAY, *map(str, steps)]
     pipe = subprocess.PIPE
     return subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, env=variables)
 
@@ -121,7 +126,6 @@ def test_no_cache(wanted: Mapping[int, list[int]], tmp_path: Path) -> None:
     in_the_way.write_text("no directory")
     # Root may write anywhere but where the system makes the files.
     cache = str(locked / "cache") if os.geteuid() else "/proc/self/dominosim"
-    home = {"HOME": str(in_the_way / "home"), "XDG_CACHE_HOME": ""}
-    for process in [started(cache, 2), started("", 2, **home)]:
-        assert tallies(process) == {2: wanted[2]}
+    no_home = ("DOMINOSIM_CACHE_DIR=", "XDG_CACHE_HOME=", f"HOME={in_the_way / 'home'}")
+    assert tallies(started(cache, 2, *no_home, 3)) == {2: wanted[2], 3: wanted[3]}
     assert in_the_way.read_text() == "no directory"

@@ -14,7 +14,7 @@ import pytest
 
 import simulator.designs.lifecycle
 from reports import load, load_comparison
-from simulator.rules import PRESETS
+from simulator.presets import PRESETS
 from tests.cli.conftest import Call
 from tests.cli.test_output import strict
 

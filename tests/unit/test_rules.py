@@ -8,15 +8,9 @@ from typing import Any
 import pytest
 
 from simulator.errors import RulesError
-from simulator.rules import (
-    PARAMETERS,
-    PRESETS,
-    Rules,
-    known,
-    read_value,
-    rules_for,
-    write_value,
-)
+from simulator.parameters import PARAMETERS, read_value, write_value
+from simulator.presets import PRESETS
+from simulator.rules import Rules, known, rules_for
 from tests.generators import SEATINGS, Seating
 
 # The tables of the rules, parameter by parameter. Where nobody draws, or only a stuck seat does,

@@ -1,6 +1,6 @@
-"""The tables of a results directory as typed frames, from files or from memory.
+"""The frames of a results directory, typed, from files or from memory.
 
-Knows the columns of every table and their types, not what follows from them.
+Knows the columns of every frame and their types, not what follows from them.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from reports.statistics.columns import COUNTS, IDENTITY
 _TEXTS: Any = {"policy": str, "metric": str, "source": str, "key": str}
 
 
-def players_table(frame: pd.DataFrame) -> pd.DataFrame:
+def players_frame(frame: pd.DataFrame) -> pd.DataFrame:
     """The counts of ``summary.csv``, ordered by matchup and seat; other columns are left out."""
     table = _typed(frame, (*IDENTITY, *COUNTS), ("policy",))
     return table.sort_values(["matchup", "seat"], ignore_index=True)
 
 
-def distributions_table(frame: pd.DataFrame) -> pd.DataFrame:
+def distributions_frame(frame: pd.DataFrame) -> pd.DataFrame:
     """The histograms of ``distributions.csv``; ``side`` and ``seat`` are nullable."""
     whole = ("matchup", "value", "count")
     return _typed(frame, whole, ("metric", "policy"), ("side", "seat"))
 
 
-def sources_table(frame: pd.DataFrame) -> pd.DataFrame:
+def sources_frame(frame: pd.DataFrame) -> pd.DataFrame:
     """The sources of the lead, ``sources.csv``; ``other`` is nullable."""
     whole = ("matchup", "rounds", "lead_sum", "lead_squares")
     return _typed(frame, whole, ("source", "key"), ("other",))
