@@ -1,16 +1,13 @@
-"""A small function to compile, and ways to watch how that is done."""
+"""A small function to compile, and what it comes to."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pytest
 from numba import types
 
-from simulator.compiling import cache
 from simulator.compiling.marks import POINTER, kernel
 from simulator.compiling.native import Native, compile_native
 
@@ -24,6 +21,7 @@ def doubled(word: int) -> int:
     return word + word
 
 
+@kernel
 def weighed(words: Any, number: int) -> int:
     """The sum of the first words, each by its place, the first of them replaced by it."""
     total = 0
@@ -42,10 +40,3 @@ def weighed_natively(function: Callable[..., int], words: list[int]) -> tuple[in
 def compile_weighed(label: str = "weighed") -> Native:
     """The function behind an address."""
     return compile_native(weighed, KIND, label, "")
-
-
-@pytest.fixture
-def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty directory for what is compiled; where the files of this engine go."""
-    monkeypatch.setenv("DOMINOSIM_CACHE_DIR", str(tmp_path))
-    return cache.directory()

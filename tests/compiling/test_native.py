@@ -26,7 +26,6 @@ from tests.compiling.compiled import (
     KIND,
     NUMBERS,
     compile_weighed,
-    kept,  # noqa: F401
     weighed,
     weighed_natively,
 )
@@ -73,7 +72,7 @@ def test_a_function_is_the_same_however_it_is_compiled() -> None:
         assert [weighed_natively(way, [number])[0] for way in ways] == [wrapped] * 3
 
 
-def test_a_second_compilation_loads(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: F811
+def test_a_second_compilation_loads(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was linked once is loaded from its file, and is not linked again."""
     compile_weighed()
     (file,) = kept.iterdir()
@@ -172,7 +171,7 @@ def test_a_call_releases_the_lock() -> None:
 
 
 @pytest.mark.usefixtures("unknown")
-def test_an_unknown_numba_is_told_of_once(kept: Path) -> None:  # noqa: F811
+def test_an_unknown_numba_is_told_of_once(kept: Path) -> None:
     """Code is then compiled in the documented way, and not kept."""
     told = r"numba [\d.]+ is not known here .*: code is compiled afresh in every process"
     with pytest.warns(RuntimeWarning, match=told) as caught:
@@ -243,7 +242,7 @@ def test_all_fives_is_the_same_as_numba_documents_it(players: int) -> None:
     assert np.array_equal(found, slow.play(3, 0, 40).tally)
 
 
-def test_games_are_linked_where_numba_is_known(kept: Path) -> None:  # noqa: F811
+def test_games_are_linked_where_numba_is_known(kept: Path) -> None:
     """The same digest once more, from code that was just linked."""
     for one in (entries._compile, matchup._game_player, matchup._group_player):
         one.cache_clear()
