@@ -62,12 +62,14 @@ class Round(NamedTuple):
 
 
 def tables() -> Iterator[Any]:
-    """Every preset at every number of seats, and once more with a two-ended boneyard."""
+    """Every preset at every number of seats, once more with a two-ended boneyard; draws barred."""
     for seating in SEATINGS:
         name = "-".join(map(str, seating))
         yield pytest.param(seating.rules(), id=name)
         if seating.rules().draw != "never":
             yield pytest.param(seating.rules(two_ended=True), id=f"{name}-two-ended")
+    barred = Seating("draw", 3).rules(opener_may_draw=False)
+    yield pytest.param(barred, id="draw-3-opener-may-not-draw")
 
 
 def form_of(rules: Rules) -> Form:
