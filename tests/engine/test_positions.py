@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -109,11 +110,6 @@ def play(rules: Rules, number: int, form: Form) -> Round:
     return Round(rulebook, copies, POSITION.to_words(position), trace)
 
 
-def in_the_middle_of_drawing(copy: Copy) -> bool:
-    """Whether the seat to move has drawn in this turn; `turn` counts plays and passes alone."""
-    return copy.asked and copy.position.drawn_by_choice[copy.position.seat] > 0
-
-
 @pytest.mark.parametrize("rules", list(tables()))
 def test_copies_end_as_the_round_did(rules: Rules) -> None:
     """In Python: the same record, and the same events from there on."""
@@ -138,11 +134,9 @@ def test_copies_are_taken_everywhere() -> None:
             outcomes.add(POSITION.from_words(whole.ended).outcome)
             turns = [copy for copy in whole.copies if not copy.asked]
             assert [copy.position.turn for copy in turns] == list(range(len(turns)))
-            drawing += sum(map(in_the_middle_of_drawing, whole.copies))
-            forced += sum(
-                not copy.asked and not after.asked
-                for copy, after in zip(whole.copies, whole.copies[1:], strict=False)
-            )
+            for before, after in pairwise(whole.copies):
+                drawing += before.asked and after.asked  # in one turn: it drew in between
+                forced += not before.asked and not after.asked
     assert {OUT, BLOCKED, TARGET_REACHED} <= outcomes
     assert drawing > 20
     assert forced > 20
