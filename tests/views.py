@@ -124,7 +124,7 @@ def hiding_scores(view: View) -> View:
 
 def as_action(answer: int) -> Action:
     """A policy's answer in the naive engine's terms."""
-    return "draw" if answer == DRAW else (NUMBERED[answer >> 3], answer & 7)
+    return "draw" if answer == DRAW else (NUMBERED[answer // 16], answer % 16)
 
 
 def naive_game(

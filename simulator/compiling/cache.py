@@ -53,9 +53,13 @@ def write(key: str, parts: tuple[bytes, bytes]) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, part = tempfile.mkstemp(dir=path.parent, suffix=".part")
-        with os.fdopen(handle, "wb") as file:
-            file.write(hashlib.sha256(payload).digest() + payload)
-        os.replace(part, path)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(hashlib.sha256(payload).digest() + payload)
+            os.replace(part, path)
+        except OSError:
+            os.unlink(part)
+            raise
         _clean()
     except OSError:
         return

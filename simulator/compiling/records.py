@@ -51,8 +51,10 @@ class Record:
         self.places: dict[str, int] = {}
         for field, layout in fields.items():
             width, kind = layout if isinstance(layout, tuple) else (layout, types.int64)
+            size = _words_of(kind)
+            self.words += -self.words % size  # where the machine wants a number of that size
             self.fields[field], self.places[field] = (width, kind), self.words
-            self.words += max(width, 1) * _words_of(kind)
+            self.words += max(width, 1) * size
         self.kind = _Kind(name, self)
 
     def blank(self) -> Any:
@@ -76,6 +78,7 @@ class Record:
         words: list[int] = []
         for field, (width, kind) in self.fields.items():
             value = getattr(record, field)
+            words += [0] * (self.places[field] - len(words))
             for number in value if width else [value]:
                 words += _parted(number, _words_of(kind))
         return words

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from simulator.policy import DRAW, View, helper, play, policy
-from simulator.tiles import count, lightest
+from simulator.tiles import count, lightest, without
 
 
 @helper
@@ -45,7 +45,7 @@ def attentive(view: View, params: Any) -> int:
         tiles = view.hand & view.fits[arm]
         while tiles:
             tile = lightest(tiles)
-            tiles ^= 1 << tile
+            tiles = without(tiles, tile)
             if chosen == 0:
                 one = not view.opening and view.ends[0] == view.ends[1] and view.fits[1] == 0
                 return play(tile, 1 if one and state & 64 else arm)

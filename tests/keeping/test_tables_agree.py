@@ -157,7 +157,7 @@ def test_the_manifest_vouches_for_every_table(
     assert {name: files[name] for name in manifest["files"]} == manifest["files"]
 
 
-# -- whether the checks would notice -------------------------------------------------------------
+# -- whether the checks would notice -----------------------------------------------------------
 
 
 def increased(table: pd.DataFrame, row: int, column: str, by: int = 1) -> pd.DataFrame:

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from simulator.engine import table as t
 from simulator.engine import tallies as count
 from simulator.engine.matchup import Matchup
+from simulator.engine.position import BLOCKED, OUT, TARGET_REACHED, VOID
 from simulator.engine.tallies import Histogram, Layout, Tally, layout_for
 from simulator.policy import Policy
 from simulator.rules import Rules
@@ -21,7 +21,7 @@ from tests.generators import SEATINGS, Seating, random_rules, random_seed, seate
 from tests.naive import Event
 from tests.properties.following import rounds_of
 
-OUTCOMES = {"out": t.OUT, "blocked": t.BLOCKED, "void": t.VOID, "target": t.TARGET_REACHED}
+OUTCOMES = {"out": OUT, "blocked": BLOCKED, "void": VOID, "target": TARGET_REACHED}
 
 
 class Recount:

@@ -10,9 +10,11 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from simulator.compiling.native import is_python
+from simulator.compiling.marks import is_python
 from simulator.engine.matchup import Matchup
+from simulator.placements import arm_of, tile_of
 from simulator.policy import DRAW, Policy, View
+from simulator.tiles import holds
 from simulator.transcript import transcript
 from strategies import resolve, shipped
 from tests.generators import Seating
@@ -40,8 +42,8 @@ def is_legal(view: View, action: int) -> bool:
     """Whether an action is one of those that a view offers."""
     if action == DRAW:
         return view.may_draw
-    tile, arm = divmod(action, 8)
-    return arm < 4 and bool(view.fits[arm] & view.hand & 1 << tile)
+    arm = arm_of(action)
+    return arm < 4 and holds(view.fits[arm] & view.hand, tile_of(action))
 
 
 @pytest.mark.parametrize("policy", shipped().values(), ids=lambda policy: policy.name)

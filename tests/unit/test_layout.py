@@ -1,4 +1,4 @@
-"""Who imports whom: strategies see the contract only, reports see nothing of ours."""
+"""Who imports whom: the order of the rooms, from the words that all speak to the command line."""
 
 from __future__ import annotations
 
@@ -11,34 +11,143 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
+PACKAGES = ("simulator", "strategies", "reports")
+
+ROOMS = {
+    "errors": ("simulator.errors",),
+    "compiling": ("simulator.compiling",),
+    "contract": (
+        "simulator.tiles",
+        "simulator.rng",
+        "simulator.placements",
+        "simulator.policy",
+    ),
+    "rules": ("simulator.parameters", "simulator.presets", "simulator.rules"),
+    "engine": ("simulator.engine",),
+    "transcript": ("simulator.transcript",),
+    "strategies": ("strategies",),
+    "statistics": ("reports.statistics",),
+    "results": ("reports.results",),
+    "analysis": ("reports.analysis",),
+    "words": ("reports.words",),
+    "figures": ("reports.figures",),
+    "terminal": ("reports.terminal",),
+    "page": ("reports.page",),
+    "reports": ("reports",),
+    "keeping": ("simulator.keeping",),
+    "designs": ("simulator.designs",),
+    "simulator": ("simulator",),
+    "cli": ("simulator.cli",),
+}
+"""Every room with its modules or its package, lowest first; a package's own name is its front."""
+
+PLACES = {room: place for place, room in enumerate(ROOMS)}
+MOST_LINES = 250
 
 
-def imports(package: str) -> Iterator[tuple[Path, str]]:
-    """The modules of this project that a package's files import."""
-    for path in sorted((ROOT / package).rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            names = []
-            if isinstance(node, ast.Import):
-                names = [alias.name for alias in node.names]
-            elif isinstance(node, ast.ImportFrom):
-                assert node.level == 0, f"{path} imports relatively"
-                names = [node.module or ""]
-                if node.module in ("simulator", "strategies", "reports"):
-                    names = [f"{node.module}.{alias.name}" for alias in node.names]
-            for name in names:
-                if name.split(".")[0] in ("simulator", "strategies", "reports"):
-                    yield path.relative_to(ROOT), name
+def module_of(path: Path) -> str:
+    """The dotted name of a file; of a package's `__init__` the package's name."""
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+FILES = {
+    module_of(path): path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))
+}
+
+
+def named(name: str) -> str:
+    """The module that an imported name is or is in."""
+    while name not in FILES:
+        name = name.rpartition(".")[0]
+        assert name, "an import of ours names a module that there is not"
+    return name
+
+
+def imports_of(module: str) -> set[str]:
+    """The modules of ours that a module imports, anywhere in its text."""
+    found = set[str]()
+    for node in ast.walk(ast.parse(FILES[module].read_text(encoding="utf-8"))):
+        names = list[str]()
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{module} imports relatively"
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+        found |= {named(name) for name in names if name.split(".")[0] in PACKAGES}
+    return found
+
+
+IMPORTS = {module: imports_of(module) for module in FILES}
+
+
+def room_of(module: str) -> str:
+    """The room with the longest name that a module is in."""
+    homes = {
+        home: room
+        for room, names in ROOMS.items()
+        for home in names
+        if module == home or module.startswith(f"{home}.")
+    }
+    home = max(homes, key=len)
+    assert module == home or home not in PACKAGES or home == "strategies", f"{module} is in no room"
+    return homes[home]
+
+
+def arrows(package: str) -> Iterator[tuple[str, str]]:
+    """Who imports whom, of the modules of a package."""
+    for module, found in IMPORTS.items():
+        if module == package or module.startswith(f"{package}."):
+            yield from ((module, other) for other in sorted(found))
+
+
+def test_the_table_is_of_modules_that_there_are() -> None:
+    """Every name in it is a module or a package, and every module is in a room."""
+    homes = [home for names in ROOMS.values() for home in names]
+    assert [home for home in homes if home not in FILES] == []
+    assert {room_of(module) for module in FILES} == set(ROOMS)
+
+
+def test_every_arrow_points_downwards() -> None:
+    """No module imports from a room above its own."""
+    climbers = [
+        (module, other)
+        for package in PACKAGES
+        for module, other in arrows(package)
+        if PLACES[room_of(other)] > PLACES[room_of(module)]
+    ]
+    assert climbers == []
+    assert sum(map(len, IMPORTS.values())) > 200
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_no_circle_of_imports(room: str) -> None:
+    """Within a room modules can be put in an order; a package's own `__init__` counts as none."""
+    modules = {m for m in FILES if room_of(m) == room and FILES[m].stem != "__init__"}
+    TopologicalSorter({module: IMPORTS[module] & modules for module in modules}).prepare()
 
 
 def test_strategies_import_the_policy_contract_only() -> None:
-    allowed = ("simulator.policy", "simulator.tiles", "simulator.errors", "strategies")
-    strangers = [(p, name) for p, name in imports("strategies") if not name.startswith(allowed)]
+    allowed = ("simulator.policy", "simulator.tiles", "simulator.errors")
+    strangers = [
+        (module, other)
+        for module, other in arrows("strategies")
+        if other not in allowed and other.split(".")[0] != "strategies"
+    ]
     assert strangers == []
 
 
 def test_reports_import_nothing_of_ours() -> None:
-    strangers = [(p, name) for p, name in imports("reports") if not name.startswith("reports")]
-    assert strangers == []
+    assert [arrow for arrow in arrows("reports") if arrow[1].split(".")[0] != "reports"] == []
+
+
+def test_only_designs_and_the_command_line_see_all_packages() -> None:
+    seers = {
+        room_of(module)
+        for module, other in arrows("simulator")
+        if other.split(".")[0] in ("strategies", "reports")
+    }
+    assert seers == {"designs", "cli"}
 
 
 def test_compiled_code_lies_where_the_cache_is_named_by_it() -> None:
@@ -50,35 +159,19 @@ def test_compiled_code_lies_where_the_cache_is_named_by_it() -> None:
     assert compiled == {".", "compiling", "engine"}
 
 
-def test_only_designs_and_the_command_line_see_all_packages() -> None:
-    seers = {
-        str(path)
-        for path, name in imports("simulator")
-        if name.split(".")[0] in ("strategies", "reports")
+def test_modules_are_of_a_bearable_length() -> None:
+    lengths = {
+        module: len(path.read_text(encoding="utf-8").splitlines()) for module, path in FILES.items()
     }
-    assert seers
-    assert all(path.startswith(("simulator/designs/", "simulator/cli/")) for path in seers)
+    assert {module: lines for module, lines in lengths.items() if lines > MOST_LINES} == {}
 
 
-def test_rooms_look_downwards_only() -> None:
-    """Engine, keeping, designs, command line: no room sees one above it."""
-    rooms = ["engine", "keeping", "designs", "cli"]
-    climbers = [
-        (path, name)
-        for place, room in enumerate(rooms)
-        for path, name in imports(f"simulator/{room}")
-        if name.startswith(tuple(f"simulator.{above}" for above in rooms[place + 1 :]))
-    ]
-    assert climbers == []
-
-
-@pytest.mark.parametrize("room", ["keeping", "designs", "cli"])
-def test_no_circle_of_imports(room: str) -> None:
-    """Within a room modules can be put in an order; a room's own `__init__` counts as none."""
-    places = {path.stem for path in (ROOT / "simulator" / room).glob("*.py")}
-    graph: dict[str, set[str]] = {place: set() for place in places}
-    for path, name in imports(f"simulator/{room}"):
-        parts = name.split(".")
-        if parts[:2] == ["simulator", room] and len(parts) > 2 and path.stem != "__init__":
-            graph[path.stem] |= {parts[2]} & places
-    TopologicalSorter(graph).prepare()
+def test_no_room_of_one_file() -> None:
+    """A package has two modules at least beside its `__init__`."""
+    packages = {path.parent for path in FILES.values()}
+    assert [
+        str(package.relative_to(ROOT))
+        for package in sorted(packages)
+        if len([path for path in package.glob("*.py") if path.stem != "__init__"]) < 2
+        and package != ROOT / "reports"
+    ] == []

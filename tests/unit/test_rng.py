@@ -12,7 +12,7 @@ import pytest
 from scipy.stats import chisquare
 
 from simulator import rng
-from simulator.engine.table import deck_order
+from simulator.engine.rulebook import deck_order
 from simulator.rules import rules_for
 from simulator.transcript import deck_of
 

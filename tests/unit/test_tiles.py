@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 
 import numba
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from simulator import tiles as t
 from simulator.errors import DominosimError, TileError
@@ -115,6 +118,86 @@ def test_masks_hold_their_tiles() -> None:
         assert numbers == sorted(numbers)
         assert t.mask_of(numbers) == mask
     assert t.mask_of([3, 3]) == 8
+
+
+# -- masks as sets -----------------------------------------------------------------------------
+
+SETS = st.frozensets(st.sampled_from(range(55)))
+
+
+def mask_of(tiles: Iterable[int]) -> int:
+    """A mask by its definition: bit t for tile t."""
+    return sum(2**tile for tile in set(tiles))
+
+
+def test_one_and_nothing() -> None:
+    """Each tile has a mask of its own, and these are all that there is."""
+    assert [t.one(tile) for tile in range(55)] == [mask_of([tile]) for tile in range(55)]
+    assert mask_of([]) == t.NOTHING
+    assert mask_of(range(55)) == t.EVERY_TILE
+    assert [list(t.tiles_of(t.one(tile))) for tile in range(55)] == [[tile] for tile in range(55)]
+
+
+@given(SETS)
+def test_masks_are_sets_of_tiles(tiles: frozenset[int]) -> None:
+    """Membership, taking one away, being alone, being chosen."""
+    mask = mask_of(tiles)
+    for tile in range(55):
+        assert t.holds(mask, tile) is (tile in tiles)
+        assert t.held(mask, tile) == (tile in tiles)
+    for tile in tiles:
+        assert t.without(mask, tile) == mask_of(tiles - {tile})
+    assert t.is_single(mask) is (len(tiles) == 1)
+    assert (t.where(1, mask), t.where(0, mask)) == (mask, t.NOTHING)
+    assert set(t.tiles_of(mask)) == tiles
+    assert t.mask_of(tiles) == mask
+
+
+@given(SETS, SETS)
+def test_operators_are_those_of_sets(first: frozenset[int], second: frozenset[int]) -> None:
+    """Others combine masks with these, so they must mean what they do for sets."""
+    one, two = mask_of(first), mask_of(second)
+    assert one & two == mask_of(first & second)
+    assert one | two == mask_of(first | second)
+    assert one ^ two == mask_of(first ^ second)
+    assert one & ~two == mask_of(first - second)
+    assert (one == two) is (first == second)
+
+
+def test_tiles_that_stand_alone() -> None:
+    """Every tile of the largest set does, and no two of them do."""
+    for tile in range(55):
+        assert t.is_single(t.one(tile))
+        assert t.without(t.one(tile), tile) == t.NOTHING
+        for other in range(tile):
+            assert not t.is_single(mask_of([tile, other]))
+    assert not t.is_single(t.NOTHING)
+
+
+def test_numbers_of_tiles() -> None:
+    """0 to 54 are tiles, whatever is beyond is none."""
+    assert [number for number in range(2000) if t.is_tile(number)] == list(range(55))
+    assert not t.is_tile(2**59)
+
+
+@pytest.mark.compiled
+def test_compiled_masks_agree() -> None:
+    """Compiled they are the same, for masks of tiles at either end too."""
+
+    @numba.njit
+    def asked(mask, tile):  # type: ignore[no-untyped-def]
+        questions = t.held(mask, tile), t.holds(mask, tile), t.is_single(mask), t.is_tile(tile)
+        return questions, t.one(tile), t.where(1, mask), t.where(0, mask)
+
+    @numba.njit
+    def taken(mask, tile):  # type: ignore[no-untyped-def]
+        return t.without(mask, tile)
+
+    for mask in [*SAMPLES, *(t.one(tile) for tile in range(55))]:
+        for tile in range(55):
+            assert asked(mask, tile) == asked.py_func(mask, tile)
+        for tile in t.tiles_of(mask):
+            assert taken(mask, tile) == taken.py_func(mask, tile)
 
 
 @pytest.mark.compiled

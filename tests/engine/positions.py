@@ -5,22 +5,31 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
-from unittest.mock import patch
 
-from simulator.compiling.native import PARAMETERS
-from simulator.engine import rounds
-from simulator.engine import table as t
-from simulator.engine.board import PASS, Fits, clear_board, end_of, placement, put
-from simulator.engine.rounds import ILLEGAL_ACTION, Form, play_round, take_turn
+from simulator.engine.board import PASS, arms, put
+from simulator.engine.ledger import LEDGER
+from simulator.engine.position import (
+    BLOCKED,
+    OUT,
+    POSITION,
+    TARGET_REACHED,
+    VOID,
+    Form,
+    clear_board,
+)
+from simulator.engine.rounds import ILLEGAL_ACTION, OK, play_on, take_turn
+from simulator.engine.rulebook import pack
 from simulator.engine.scoring import count_hands
-from simulator.engine.trace import DRAWN, PASSED, PLAYED, ROW
-from simulator.policy import DRAW, View, look
+from simulator.engine.trace import DRAWN, HEAD, PASSED, PLAYED, ROW
+from simulator.engine.view import look
+from simulator.placements import arm_of, end_of, placement, tile_of
+from simulator.policy import DRAW, PARAMETERS, View
 from simulator.rules import Rules
-from simulator.tiles import mask_of, name, parse, tiles_of
+from simulator.tiles import mask_of, name, one, parse, tiles_of
 
 Decide = Callable[[View], int]
 Move = tuple[Any, ...]  # ("play", seat, tile, arm), ("draw", seat, tile, forced), ("pass", seat)
-OUTCOMES = {t.OUT: "out", t.BLOCKED: "blocked", t.VOID: "void", t.TARGET_REACHED: "target"}
+OUTCOMES = {OUT: "out", BLOCKED: "blocked", VOID: "void", TARGET_REACHED: "target"}
 
 
 def never_asked(view: View) -> int:
@@ -75,112 +84,100 @@ class Position:
     ) -> None:
         if plain is None:
             plain = rules.board == "line" and rules.play_points == "none" and rules.set == 6
-        self.rules, self.seat = rules, seat
+        self.rules, self.rulebook = rules, pack(rules)
         self.form = Form(rules.players, plain, rules.two_ended, True)
-        self.table = t.pack(rules)
-        self.trace = [0] * (ROW * 500)
-        self.table[t.TRACE_SIZE] = len(self.trace)
-        self.table[t.OPENER_MAY_DRAW] |= len(plays) > 0  # the line is opened
-        for one, tiles in enumerate(hands):
-            self.table[t.HAND + one] = mask(tiles)
+        self.state, self.ledger = POSITION.blank(), LEDGER.blank()
+        self.trace = [HEAD, HEAD + ROW * 500] + [0] * (ROW * 500)
+        for place, tiles in enumerate(hands):
+            self.state.hand[place] = mask(tiles)
         for side, score in enumerate(scores):
-            self.table[t.SCORE + side] = score
-        drawn = [1 << parse(tile) for tile in boneyard]
-        self.deck = [0] * (rules.tiles - len(drawn)) + drawn
-        self.table[t.BONEYARD] = len(drawn)
-        self.table[t.SEAT] = seat
-        self.fits, self.points = clear_board(self.table), list[int]()
+            self.state.score[side] = score
+        drawn = [one(parse(tile)) for tile in boneyard]
+        self.state.deck[rules.tiles - len(drawn) : rules.tiles] = drawn
+        self.state.boneyard = len(drawn)
+        self.state.seat = seat
+        clear_board(self.rulebook, self.state)
+        self.points = list[int]()
         for tile, arm in plays:
             self.put(tile, arm)
 
     def put(self, tile: str, arm: int) -> None:
         """Put a tile on the line."""
-        self.fits, points = put(self.table, self.fits, parse(tile), arm, self.form.plain)
+        fits = arms(self.state)
+        _, points = put(self.rulebook, self.state, fits, parse(tile), arm, self.form.plain)
         self.points.append(points)
 
     @property
     def ends(self) -> list[int]:
         """The open values of the open arms, by arm."""
-        values = [end_of(fits) for fits in self.fits]
-        return [value for value in values if value >= 0] if self.table[t.LINE] else []
+        values = [end_of(fits) for fits in self.state.fits]
+        return [value for value in values if value >= 0] if self.state.line else []
 
     @property
     def boneyard(self) -> int:
         """Tiles left in the boneyard."""
-        return int(self.table[t.BONEYARD])
+        return int(self.state.boneyard)
 
     @property
     def moves(self) -> list[Move]:
         """What was played, drawn and passed since the position was set up."""
-        rows = [self.trace[n : n + 4] for n in range(0, self.table[t.EVENTS], ROW)]
+        rows = [self.trace[n : n + 4] for n in range(HEAD, self.trace[0], ROW)]
         return [_move(*row) for row in rows]
 
     def hand(self, seat: int) -> list[str]:
         """The tiles of a hand, lightest first."""
-        return [name(tile) for tile in tiles_of(self.table[t.HAND + seat])]
+        return [name(tile) for tile in tiles_of(self.state.hand[seat])]
 
     def _entries(self, decide: Decide) -> list[Callable[..., int]]:
         def entry(
-            table: Any, params: Any, held: int, playable: int, first: int, second: int
+            rules: Any, position: Any, params: Any, held: int, playable: int, first: int
         ) -> int:
-            return decide(look(table, held, playable, first, second, False))
+            return decide(look(rules, position, held, playable, first, False))
 
         return [entry] * self.rules.players
 
     def turn(self, decide: Decide = never_asked) -> tuple[int, list[str]]:
         """Begin a turn: the action it comes to, and the hand before the tile is placed."""
-        free = self.rules.draw == "optional" and self.table[t.OPENER_MAY_DRAW] == 1
+        opened = self.state.line != 0
+        free = self.rules.draw == "optional" and (self.rules.opener_may_draw or opened)
         params = [0.0] * (4 * PARAMETERS)
         action, held = take_turn(
-            self.table, self.deck, self._entries(decide), params, self.trace,
-            self.seat, free, self.fits, self.form,
+            self.rulebook, self.state, self._entries(decide), params, self.trace,
+            self.state.seat, free, arms(self.state), self.form,
         )  # fmt: skip
         return action, [name(tile) for tile in tiles_of(held)]
 
     def finish(self, decide: Decide = never_asked) -> Result:
         """Play on from here to the end of the round, and count the hands."""
-        state = [self.table[word] for word in _BOARD]
-
-        def continued(table: list[int]) -> Fits:
-            for word, value in zip(_BOARD, state, strict=True):
-                table[word] = value
-            return self.fits
-
         params = [0.0] * (4 * PARAMETERS)
-        with patch.object(rounds, "clear_board", continued):
-            status = play_round(
-                self.table, self.deck, self._entries(decide), params, self.trace,
-                self.seat, self.form,
-            )  # fmt: skip
-        assert status == rounds.OK
-        winner = count_hands(self.table, self.rules.players)
-        return self._result(winner)
+        status = play_on(
+            self.rulebook, self.state, self._entries(decide), params, self.trace, self.form
+        )
+        assert status == OK
+        return self._counted()
 
     def count(self, outcome: int, seat: int = -1) -> Result:
         """Count the hands as they are, for a round that ended so."""
-        self.table[t.OUTCOME], self.table[t.WINNING_SEAT] = outcome, seat
-        return self._result(count_hands(self.table, self.rules.players))
+        self.state.outcome, self.state.winning_seat = outcome, seat
+        return self._counted()
 
-    def _result(self, winner: int) -> Result:
-        sides, table = self.rules.sides, self.table
+    def _counted(self) -> Result:
+        winner = count_hands(self.rulebook, self.state, self.ledger, self.rules.players)
+        sides = self.rules.sides
         return Result(
-            OUTCOMES[table[t.OUTCOME]],
-            table[t.WINNING_SEAT],
+            OUTCOMES[self.state.outcome],
+            self.state.winning_seat,
             winner,
-            table[t.GAIN : t.GAIN + sides],
-            table[t.SCORE : t.SCORE + sides],
+            self.ledger.gain[:sides],
+            self.state.score[:sides],
         )
-
-
-_BOARD = [t.LINE, t.CROSS_FITS, t.CROSS_FITS + 1, t.SPINNER, t.UNCOVERED]
-_BOARD += range(t.COUNTS, t.COUNTS + 4)
 
 
 def _move(kind: int, seat: int, first: int, second: int) -> Move:
     if kind == PLAYED:
         return "play", seat, name(first), second
     if kind == DRAWN:
-        return "draw", seat, name(first.bit_length() - 1), second == 1
+        return "draw", seat, name(first), second == 1
     assert kind == PASSED
     return "pass", seat
 
@@ -223,13 +220,13 @@ def _accepts(setting: Callable[[], Position], action: int) -> bool:
 
 
 def _placements(setting: Callable[[], Position]) -> list[tuple[str, int]]:
-    actions = [placement(tile, arm) for tile in range(55) for arm in range(8)]
+    actions = [placement(tile, arm) for tile in range(55) for arm in range(16)]
     return sorted({_place(setting(), action) for action in actions if _accepts(setting, action)})
 
 
 def _place(position: Position, action: int) -> tuple[str, int]:
     """A placement as (tile, value of the end), -1 for the first tile."""
-    return name(action >> 3), position.ends[action & 7] if position.ends else -1
+    return name(tile_of(action)), position.ends[arm_of(action)] if position.ends else -1
 
 
 def _may_draw(setting: Callable[[], Position]) -> bool:

@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import subprocess
-import sys
-from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-from simulator.engine import table as t
 from simulator.engine.games import choose_opener
 from simulator.engine.matchup import Matchup
+from simulator.engine.position import BLOCKED, OUT, POSITION, VOID
 from simulator.engine.rounds import ILLEGAL_ACTION
+from simulator.engine.rulebook import pack
+from simulator.placements import placement
 from simulator.policy import View
 from simulator.rules import rules_for
 from simulator.tiles import parse
 from simulator.transcript import transcript
 from strategies import policies, resolve
+from tests.engine.positions import Position, legal
 from tests.equivalence.attentive import attentive
 from tests.generators import SEATINGS, Seating
 from tests.properties.following import Round, pips, rounds_of
-from tests.unit.positions import Position, legal
 
 DRAW = rules_for("draw", 2)
 BOTH = pytest.mark.parametrize("plain", [True, False], ids=["plain", "general"])
@@ -82,7 +78,7 @@ def test_rounding_is_by_hand_to_the_nearest() -> None:
         ([[], ["5|6", "0|1"], ["3|4"]], {}, 15),
     ]:
         rules = rules_for("all-fives", len(hands), changes)
-        assert Position(rules, hands).count(t.OUT, 0).gains[0] == gain
+        assert Position(rules, hands).count(OUT, 0).gains[0] == gain
 
 
 def test_double_takes_the_place_of_the_end_that_it_matches() -> None:
@@ -129,14 +125,14 @@ def test_a_round_does_not_depend_on_the_one_before() -> None:
 
 def test_lead_is_nobodys_by_default() -> None:
     """7: after a void round the next seat opens, and a lot falls on every seat."""
-    table = t.pack(rules_for("international", 4))
-    table[t.OUTCOME], table[t.WINNING_SEAT] = t.VOID, -1
-    assert [choose_opener(table, 1, seat, 4) for seat in range(4)] == [1, 2, 3, 0]
-    table = t.pack(rules_for("draw", 4))
+    rules, position = pack(rules_for("international", 4)), POSITION.blank()
+    position.outcome, position.winning_seat = VOID, -1
+    assert [choose_opener(rules, position, seat, 4) for seat in range(4)] == [1, 2, 3, 0]
+    rules, position = pack(rules_for("draw", 4)), POSITION.blank()
     lots = set()
     for key in range(50):
-        table[t.KEY] = key
-        lots.add(choose_opener(table, 0, 0, 4))
+        position.key = key
+        lots.add(choose_opener(rules, position, -1, 4))
     assert lots == {0, 1, 2, 3}
 
 
@@ -144,22 +140,22 @@ def test_tie_goes_to_nobody() -> None:
     """7: a shared lowest hand is void wherever the two sit; with `fewest-tiles` fewer tiles win."""
     low, same, high = ["0|3"], ["1|2"], ["5|5", "4|6"]
     for hands in ([low, same, high], [high, low, same], [same, high, low]):
-        result = Position(rules_for("draw", 3), hands).count(t.BLOCKED)
+        result = Position(rules_for("draw", 3), hands).count(BLOCKED)
         assert (result.outcome, result.seat, result.winner) == ("void", -1, -1)
         assert result.gains == [0, 0, 0]
     for place in range(3):
         hands = [["0|1", "0|2"], ["0|1", "0|2"], high]
         hands[place % 2] = ["1|2"]
-        result = Position(rules_for("block", 3), hands).count(t.BLOCKED)
+        result = Position(rules_for("block", 3), hands).count(BLOCKED)
         assert (result.outcome, result.seat, result.gains[place % 2]) == ("blocked", place % 2, 23)
 
 
 def test_tie_of_three() -> None:
     """7: a third hand as low as the first two does not win either."""
     hands = [["0|3"], ["1|2"], ["0|1", "0|2"], ["6|6"]]
-    assert Position(rules_for("draw", 4), hands).count(t.BLOCKED).outcome == "void"
+    assert Position(rules_for("draw", 4), hands).count(BLOCKED).outcome == "void"
     hands = [["0|1", "0|2"], ["0|3"], ["1|2"], ["6|6"]]
-    assert Position(rules_for("block", 4), hands).count(t.BLOCKED).outcome == "void"
+    assert Position(rules_for("block", 4), hands).count(BLOCKED).outcome == "void"
 
 
 @BOTH
@@ -173,7 +169,7 @@ def test_equal_ends_are_listed_once(plain: bool) -> None:
 
         assert legal(setting).place == [(tile, int(ends[0]))]
         action, _ = setting().turn()
-        assert action == parse(tile) * 8
+        assert action == placement(parse(tile), 0)
 
 
 @BOTH
@@ -220,122 +216,10 @@ def test_workers_never_play_the_same_games() -> None:
     assert len(deals) == 300
 
 
-# -- running -----------------------------------------------------------------------------------
-
-PLAY = """
-import os
-import sys
-from simulator.engine.matchup import Matchup
-from simulator.rules import rules_for
-from strategies import policies
-
-for argument in sys.argv[1:]:
-    if "=" in argument:
-        os.environ.update([argument.split("=", 1)])
-        continue
-    seats = int(argument)
-    names = ["greedy", "random", "greedy", "random"][:seats]
-    tally = Matchup(rules_for("draw", seats), policies(*names)).play(6, 0, 25).tally
-    print(seats, *tally.tolist())
-"""
-ROOT = Path(__file__).parents[2]
+# -- answers -----------------------------------------------------------------------------------
 
 
-def started(cache: str, *steps: int | str) -> subprocess.Popen[str]:
-    """A new process that plays at tables of so many seats, with its own cache directory.
-
-    In between it sets variables of its environment, written `NAME=value`.
-    """
-    variables = {**os.environ, "PYTHONPATH": str(ROOT), "NUMBA_OPT": "0"}
-    variables["DOMINOSIM_CACHE_DIR"] = cache
-    command = [sys.executable, "-W", "error", "-c", PLAY, *map(str, steps)]
-    pipe = subprocess.PIPE
-    return subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, env=variables)
-
-
-def tallies(process: subprocess.Popen[str]) -> dict[int, list[int]]:
-    """What a process counted, by seats."""
-    out, err = process.communicate(timeout=300)
-    assert (process.returncode, err) == (0, "")
-    rows = [list(map(int, line.split())) for line in out.splitlines()]
-    return {row[0]: row[1:] for row in rows}
-
-
-@pytest.fixture(scope="module")
-def wanted() -> Mapping[int, list[int]]:
-    """What those games come to, played uncompiled."""
-    names = ["greedy", "random", "greedy", "random"]
-    return {
-        seats: Matchup(rules_for("draw", seats), policies(*names[:seats]), compiled=False)
-        .play(6, 0, 25)
-        .tally.tolist()
-        for seats in (2, 3)
-    }
-
-
-@pytest.fixture(scope="module")
-def filled(tmp_path_factory: pytest.TempPathFactory, wanted: Mapping[int, list[int]]) -> Path:
-    """A cache that two processes have filled at once."""
-    cache = tmp_path_factory.mktemp("cache")
-    together = [started(str(cache), 2), started(str(cache), 3)]
-    assert tallies(together[0]) == {2: wanted[2]}
-    assert tallies(together[1]) == {3: wanted[3]}
-    return cache
-
-
-@pytest.mark.compiled
-def test_two_processes_at_once(filled: Path) -> None:
-    """20: both fill an empty cache, with whole files and nothing else."""
-    files = [path for path in filled.rglob("*") if path.is_file()]
-    assert {path.suffix for path in files} == {".bin"}
-    assert len(files) == 4  # two policies, two engines
-    assert all(path.stat().st_size > 1000 for path in files)
-
-
-@pytest.mark.compiled
-@pytest.mark.parametrize("order", [(2, 3), (3, 2)])
-def test_cache_of_several_processes(
-    filled: Path, wanted: Mapping[int, list[int]], order: tuple[int, ...]
-) -> None:
-    """What was compiled in different processes works in one, each engine for its own seats."""
-    assert tallies(started(str(filled), *order)) == {seats: wanted[seats] for seats in order}
-
-
-@pytest.mark.compiled
-def test_damaged_cache(filled: Path, wanted: Mapping[int, list[int]], tmp_path: Path) -> None:
-    """20: files that are cut off, empty or changed are compiled anew, and are whole again."""
-    cache = tmp_path / "cache"
-    shutil.copytree(filled, cache)
-    files = sorted(path for path in cache.rglob("*.bin"))
-    sizes = [path.stat().st_size for path in files]
-    for number, path in enumerate(files):
-        data = bytearray(path.read_bytes())
-        if number % 3 == 2:
-            data[len(data) // 2] ^= 255
-        path.write_bytes(data if number % 3 == 2 else data[: len(data) // 2 * (number % 3)])
-    assert tallies(started(str(cache), 2, 3)) == {2: wanted[2], 3: wanted[3]}
-    again = [path.stat().st_size for path in files]
-    assert all(abs(new - old) < old // 10 for new, old in zip(again, sizes, strict=True))
-    assert len(list(cache.rglob("*"))) == len(files) + 1  # and the directory they are in
-
-
-@pytest.mark.compiled
-def test_no_cache(wanted: Mapping[int, list[int]], tmp_path: Path) -> None:
-    """18: where nothing can be kept, everything works all the same, without a word.
-
-    Once the directory may not be written, once there is no home directory to put it in.
-    """
-    locked, in_the_way = tmp_path / "locked", tmp_path / "in_the_way"
-    locked.mkdir(mode=0o500)
-    in_the_way.write_text("no directory")
-    # Root may write anywhere but where the system makes the files.
-    cache = str(locked / "cache") if os.geteuid() else "/proc/self/dominosim"
-    no_home = ("DOMINOSIM_CACHE_DIR=", "XDG_CACHE_HOME=", f"HOME={in_the_way / 'home'}")
-    assert tallies(started(cache, 2, *no_home, 3)) == {2: wanted[2], 3: wanted[3]}
-    assert in_the_way.read_text() == "no directory"
-
-
-@pytest.mark.parametrize("answer", [-7, 2**62, 55 * 8, parse("2|2") * 8])
+@pytest.mark.parametrize("answer", [-7, 2**62, placement(55, 0), placement(parse("2|2"), 0)])
 def test_every_action_is_checked(answer: int) -> None:
     """17: an answer that is no action is told from the others and kept for the error."""
 
@@ -344,4 +228,4 @@ def test_every_action_is_checked(answer: int) -> None:
 
     position = Position(DRAW, [["1|4", "1|3"], ["5|5"]], [("1|1", 0)])
     assert position.turn(wrong)[0] == ILLEGAL_ACTION
-    assert position.table[t.FAULT] == answer
+    assert position.state.fault == answer

@@ -19,10 +19,10 @@ from scipy.stats import binom, chi2_contingency, chisquare
 
 from simulator.engine import tallies as c
 from simulator.engine.matchup import Matchup
-from simulator.engine.table import deck_order
+from simulator.engine.rulebook import deck_order
 from simulator.rng import LOT, game_key, pick, random_word, round_key, shuffle
 from simulator.rules import rules_for
-from simulator.tiles import name
+from simulator.tiles import lightest, name, one
 from simulator.transcript import deck_of
 from strategies import policies
 
@@ -32,7 +32,7 @@ DEALS = 400_000
 RARE = 1e-5
 TILES = [(low, high) for high in range(7) for low in range(high + 1)]
 ORDER = deck_order(rules_for("draw", 2))
-HALVES = np.array([[int(half) for half in name(m.bit_length() - 1).split("|")] for m in ORDER])
+HALVES = np.array([[int(half) for half in name(lightest(m)).split("|")] for m in ORDER])
 
 
 @numba.njit
@@ -73,7 +73,7 @@ def test_decks_are_those_that_are_played(decks: NDArray[np.int8]) -> None:
     """The decks looked at here are the decks of transcripts."""
     rules = rules_for("draw", 2)
     for game in range(0, DEALS, DEALS // 50):
-        wanted = [1 << tile for tile in deck_of(rules, 2024, game, 0)]
+        wanted = [one(tile) for tile in deck_of(rules, 2024, game, 0)]
         assert [ORDER[number] for number in decks[game]] == wanted
     assert (np.sort(decks, axis=1) == np.arange(28)).all()
 

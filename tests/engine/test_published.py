@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from simulator.engine import table as t
 from simulator.engine import tallies as c
 from simulator.engine.matchup import Matchup
+from simulator.engine.position import BLOCKED, VOID
 from simulator.engine.tallies import Tally
 from simulator.policy import DRAW, Policy, View, place, policy
 from simulator.rules import rules_for
@@ -88,17 +88,17 @@ def random() -> Tally:
 
 def test_blocked_rounds_of_greedy(greedy: Tally) -> None:
     """23.1 % of the rounds of two greedy players are blocked."""
-    percent(23.1, 0.05).agrees(rounds(greedy, t.BLOCKED, t.VOID), rounds(greedy))
+    percent(23.1, 0.05).agrees(rounds(greedy, BLOCKED, VOID), rounds(greedy))
 
 
 def test_blocked_rounds_of_random(random: Tally) -> None:
     """Of two random players 23.1 % too."""
-    percent(23.1, 0.05).agrees(rounds(random, t.BLOCKED, t.VOID), rounds(random))
+    percent(23.1, 0.05).agrees(rounds(random, BLOCKED, VOID), rounds(random))
 
 
 def test_void_rounds_of_random(random: Tally) -> None:
     """Half a percent ends with equal lowest hands."""
-    percent(0.5, 0.05).agrees(rounds(random, t.VOID), rounds(random))
+    percent(0.5, 0.05).agrees(rounds(random, VOID), rounds(random))
 
 
 def test_random_opener(random: Tally) -> None:

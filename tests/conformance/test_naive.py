@@ -14,7 +14,7 @@ import pytest
 from tests import naive
 from tests.naive import Action, Board, Decide, Event, Observation, Table, Tile
 
-EXAMPLES_FILE = Path(__file__).parents[1] / "conformance" / "examples.json"
+EXAMPLES_FILE = Path(__file__).with_name("examples.json")
 EXAMPLES: list[dict[str, Any]] = json.loads(EXAMPLES_FILE.read_text())["examples"]
 
 # The presets, from the tables of the rules. `hand` and `target` by number of players; `team_hand`

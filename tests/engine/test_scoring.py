@@ -6,15 +6,16 @@ from typing import Any
 
 import pytest
 
-from simulator.engine import table as t
 from simulator.engine.games import choose_opener, is_over, winners
+from simulator.engine.position import BLOCKED, OUT, POSITION, TARGET_REACHED, VOID
+from simulator.engine.rulebook import pack
 from simulator.rules import rules_for
-from tests.unit.positions import Position, Result
+from tests.engine.positions import Position, Result
 
 
 def blocked(hands: list[list[str]], preset: str = "block", **changes: Any) -> Result:
     """The count of a blocked round."""
-    return Position(rules_for(preset, len(hands), changes), hands).count(t.BLOCKED)
+    return Position(rules_for(preset, len(hands), changes), hands).count(BLOCKED)
 
 
 @pytest.mark.parametrize(
@@ -92,7 +93,7 @@ def test_net_and_gross() -> None:
 def test_going_out_is_never_net() -> None:
     """Only a blocked round's winner subtracts, and it is not asked who is lightest."""
     rules = rules_for("draw", 2)
-    result = Position(rules, [["5|6"], []]).count(t.OUT, 1)
+    result = Position(rules, [["5|6"], []]).count(OUT, 1)
     assert (result.seat, result.gains) == (1, [0, 11])
 
 
@@ -107,7 +108,7 @@ def test_goat_marks_every_loser() -> None:
 def test_round_that_reached_the_target_is_not_counted() -> None:
     """Hands are left as they are, and their values are known all the same."""
     position = Position(rules_for("all-fives", 2), [["1|2"], ["5|6"]], scores=[150, 20])
-    result = position.count(t.TARGET_REACHED, 0)
+    result = position.count(TARGET_REACHED, 0)
     assert (result.outcome, result.winner) == ("target", 0)
     assert (result.gains, result.scores) == ([0, 0], [150, 20])
 
@@ -126,40 +127,40 @@ def test_round_that_reached_the_target_is_not_counted() -> None:
 )
 def test_end_of_a_game(preset: str, scores: list[int], over: bool, best: list[int] | None) -> None:
     """At the target; the best score wins, which under goat counting is the lowest; several tie."""
-    table = Position(rules_for(preset, 3), [], scores=scores).table
-    assert is_over(table, 3) is over
+    position = Position(rules_for(preset, 3), [], scores=scores)
+    assert is_over(position.rulebook, position.state, 3) is over
     if best is not None:
-        assert winners(table, 3) == sum(1 << side for side in best)
+        assert winners(position.rulebook, position.state, 3) == sum(1 << side for side in best)
 
 
 @pytest.mark.parametrize(
     ("preset", "outcome", "seat", "opener"),
     [
-        ("international", t.OUT, 3, 3),
-        ("international", t.BLOCKED, 2, 2),
-        ("international", t.VOID, -1, 2),
-        ("draw-100", t.OUT, 3, 2),
-        ("draw-100", t.VOID, -1, 2),
-        ("all-fives", t.OUT, 3, 3),
+        ("international", OUT, 3, 3),
+        ("international", BLOCKED, 2, 2),
+        ("international", VOID, -1, 2),
+        ("draw-100", OUT, 3, 2),
+        ("draw-100", VOID, -1, 2),
+        ("all-fives", OUT, 3, 3),
     ],
 )
 def test_next_opener(preset: str, outcome: int, seat: int, opener: int) -> None:
     """After a round that seat 1 opened."""
-    table = t.pack(rules_for(preset, 4))
-    table[t.OUTCOME], table[t.WINNING_SEAT] = outcome, seat
-    assert choose_opener(table, 3, 1, 4) == opener
+    rules, position = pack(rules_for(preset, 4)), POSITION.blank()
+    position.outcome, position.winning_seat = outcome, seat
+    assert choose_opener(rules, position, 1, 4) == opener
 
 
 def test_new_lot_after_a_blocked_round() -> None:
     """In All Fives: it is the lot of the round that follows, for blocked and void rounds alike."""
-    table = t.pack(rules_for("all-fives", 4))
-    for outcome, seat in ((t.BLOCKED, 2), (t.VOID, -1)):
-        table[t.OUTCOME], table[t.WINNING_SEAT] = outcome, seat
+    rules, position = pack(rules_for("all-fives", 4)), POSITION.blank()
+    for outcome, seat in ((BLOCKED, 2), (VOID, -1)):
+        position.outcome, position.winning_seat = outcome, seat
         openers = list[int]()
         for key in range(60):
-            table[t.KEY] = key
-            openers.append(choose_opener(table, 3, 1, 4))
-            assert openers[-1] == choose_opener(table, 0, 0, 4)
+            position.key = key
+            openers.append(choose_opener(rules, position, 1, 4))
+            assert openers[-1] == choose_opener(rules, position, -1, 4)
         assert set(openers) == {0, 1, 2, 3}
 
 
@@ -182,5 +183,5 @@ def test_opener_by_tiles(rule: str, hands: list[list[str]], opener: int) -> None
     rules = rules_for("without-boneyard", 3, {"opener_first": rule})
     for shift in range(3):
         turned = [hands[(seat + shift) % 3] for seat in range(3)]
-        table = Position(rules, turned).table
-        assert choose_opener(table, 0, 0, 3) == (opener - shift) % 3
+        position = Position(rules, turned)
+        assert choose_opener(position.rulebook, position.state, -1, 3) == (opener - shift) % 3

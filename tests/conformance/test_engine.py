@@ -10,22 +10,25 @@ from typing import Any
 
 import pytest
 
-from simulator.engine import table as t
-from simulator.engine.board import PASS, placement
+from simulator.engine.board import PASS
 from simulator.engine.games import choose_opener, is_over, winners
-from simulator.engine.rounds import Form, deal
+from simulator.engine.ledger import LEDGER
+from simulator.engine.position import BLOCKED, OUT, POSITION, VOID, Form, deal
+from simulator.engine.rulebook import deck_order, pack
 from simulator.engine.scoring import hand_value, side_total
+from simulator.engine.view import look
 from simulator.errors import RulesError
-from simulator.policy import DRAW, View, look
+from simulator.placements import arm_of, placement
+from simulator.policy import DRAW, View
 from simulator.rng import LOT, pick, random_word
 from simulator.rules import Rules, rules_for
-from simulator.tiles import parse
-from tests.unit.positions import Legal, Position, legal, mask
-from tests.unit.test_naive import hands_of
+from simulator.tiles import count, parse
+from tests.conformance.test_naive import hands_of
+from tests.engine.positions import Legal, Position, legal, mask
 
 Data = dict[str, Any]
 
-FILE = Path(__file__).parents[1] / "conformance" / "examples.json"
+FILE = Path(__file__).with_name("examples.json")
 
 
 @dataclass(frozen=True)
@@ -172,7 +175,7 @@ def check_turn_trace(ex: Example) -> None:
     played = position()
     action, held = played.turn(decide)
     assert not actions
-    played.put(text(ex.given["actions"][-1]["place"]), action & 7)
+    played.put(text(ex.given["actions"][-1]["place"]), arm_of(action))
     assert sorted(played.ends) == ex.expected["ends_after"]
     held.remove(text(ex.given["actions"][-1]["place"]))
     assert sorted(held) == texts(ex.expected["hand_after"])
@@ -196,21 +199,23 @@ def check_deal(ex: Example) -> None:
         else:
             rules = rules_of(ex.system, case[0])
             assert rules.hand == case[1]
-        table, form = t.pack(rules), Form(rules.players, ex.plain is not False, False, False)
-        table[t.SPINNER] = -1
-        deal(table, t.deck_order(rules), form)
-        hands = [table[t.HAND + seat].bit_count() for seat in range(rules.players)]
+        form = Form(rules.players, ex.plain is not False, False, False)
+        packed, position = pack(rules), POSITION.blank()
+        deal(packed, position, deck_order(rules), 0, form)
+        hands = [count(held) for held in position.hand[: rules.players]]
         assert hands == [rules.hand] * rules.players
-        assert table[t.BONEYARD] == ex.expected["boneyard"][number]
+        assert position.boneyard == ex.expected["boneyard"][number]
         if "drawable" in ex.expected:
-            assert look(table, 0, 0, 0, 0, False).drawable == ex.expected["drawable"][number]
+            assert (
+                look(packed, position, 0, 0, 0, False).drawable == ex.expected["drawable"][number]
+            )
 
 
 def check_finished_round(ex: Example) -> None:
     """The count of a round, in whichever of the examples' notations it is expected."""
     hands = [texts(hand) for hand in hands_of(ex.given)]
     changes = {"teams": True} if "teams" in ex.given else {}
-    ended = t.OUT if ex.given["end"] == "out" else t.BLOCKED
+    ended = OUT if ex.given["end"] == "out" else BLOCKED
 
     def counted(**more: Any) -> Any:
         rules = rules_of(ex.system, len(hands), **changes, **more)
@@ -253,11 +258,11 @@ def check_round_score(ex: Example) -> None:
     hands = [["0|4"], ["5|6", "1|1"], ["3|5"]]
     position = Position(rules, hands, [("0|6", 0)], scores=[ex.given["score_before"], 0, 0])
     result = position.finish()
-    assert position.table[t.POINTS] == ex.expected["play_points"]
+    assert position.state.points[0] == ex.expected["play_points"]
     assert result.outcome == "out"
     assert result.gains[0] == ex.expected["round_points"]
     assert result.scores[0] == ex.expected["score_after"]
-    assert is_over(position.table, 3) is ex.expected["over"]
+    assert is_over(position.rulebook, position.state, 3) is ex.expected["over"]
 
 
 @checker
@@ -287,7 +292,7 @@ def check_block_check(ex: Example) -> None:
         assert position.moves == [*draws, *passes]
         forced = ex.expected.get("forced_draws_seat0", 0)
         assert [(move[1], move[3]) for move in draws] == [(0, True)] * forced
-        values = position.table[t.VALUE : t.VALUE + 2]
+        values = position.ledger.value[:2]
         assert values == ex.expected.get("hand_totals_at_end", values)
         assert (result.winner, result.gains) == (ex.expected["winner"], ex.expected["gains"])
 
@@ -296,18 +301,18 @@ def check_block_check(ex: Example) -> None:
 def check_opener_sequence(ex: Example) -> None:
     """Who opens round after round."""
     players = ex.given["players"]
-    table = t.pack(rules_of(ex.system, players))
+    rules, position = pack(rules_of(ex.system, players)), POSITION.blank()
     hands = [["6|6" if seat == ex.given.get("deal1_holder_of_6_6") else f"0|{seat}"]
              for seat in range(players)]  # fmt: skip
     for seat in range(players):
-        table[t.HAND + seat] = mask(hands[seat])
-    table[t.KEY] = key_of_lot(ex.given.get("lot", 0), players)
-    openers = [choose_opener(table, 0, 0, players)]
+        position.hand[seat] = mask(hands[seat])
+    position.key = key_of_lot(ex.given.get("lot", 0), players)
+    openers = [choose_opener(rules, position, -1, players)]
     rounds = ex.given.get("round_winners") or ex.given["deal_winners_by_going_out"]
-    for number, seat in enumerate(rounds, 1):
-        table[t.OUTCOME] = t.VOID if seat is None else t.OUT
-        table[t.WINNING_SEAT] = -1 if seat is None else seat
-        openers.append(choose_opener(table, number, openers[-1], players))
+    for seat in rounds:
+        position.outcome = VOID if seat is None else OUT
+        position.winning_seat = -1 if seat is None else seat
+        openers.append(choose_opener(rules, position, openers[-1], players))
     assert openers == ex.expected["openers"]
 
 
@@ -322,9 +327,11 @@ def check_opener(ex: Example) -> None:
     """Who opens a deal, first round or later, and what may be led."""
     rules, hands = rules_of(ex.system), [texts(hand) for hand in ex.given["hands"]]
     position = Position(rules, hands, plain=ex.plain)
-    position.table[t.OUTCOME], position.table[t.WINNING_SEAT] = t.OUT, 0
-    for number in (0, 1):
-        assert choose_opener(position.table, number, 0, 2) == ex.expected["opener"]
+    position.state.outcome, position.state.winning_seat = OUT, 0
+    for previous in (-1, 0):
+        assert (
+            choose_opener(position.rulebook, position.state, previous, 2) == ex.expected["opener"]
+        )
 
     def setting() -> Position:
         return Position(rules, hands, seat=ex.expected["opener"], plain=ex.plain)
@@ -338,7 +345,10 @@ def check_match_end(ex: Example) -> None:
     """Scores after a round and whether they end the game."""
     for number, case in enumerate(ex.given.get("cases", ())):
         position = Position(rules_of(ex.system, case["players"]), [], scores=case["scores"])
-        assert is_over(position.table, case["players"]) is ex.expected["over"][number]
+        assert (
+            is_over(position.rulebook, position.state, case["players"])
+            is ex.expected["over"][number]
+        )
     if "cases" in ex.given:
         return
     before, marked = (
@@ -353,11 +363,11 @@ def check_match_end(ex: Example) -> None:
     totals = marked if goat else [0 if seat == out else max(marked) for seat in range(players)]
     hands = hands_of({"hand_totals": totals, "end": "out", "winner": out})
     position = Position(rules, [texts(hand) for hand in hands], scores=before)
-    result = position.count(t.OUT, out)
+    result = position.count(OUT, out)
     assert result.gains == marked
     assert result.scores == ex.expected.get("scores", ex.expected.get("penalties"))
-    assert is_over(position.table, players) is ex.expected["over"]
-    assert winners(position.table, players) == 1 << ex.expected["winner"]
+    assert is_over(position.rulebook, position.state, players) is ex.expected["over"]
+    assert winners(position.rulebook, position.state, players) == 1 << ex.expected["winner"]
     assert not ex.expected.get("draw", False)
     if "loser" in ex.expected:
         assert result.scores.index(max(result.scores)) == ex.expected["loser"]
@@ -369,10 +379,10 @@ def check_match_end(ex: Example) -> None:
 @checker
 def check_rounding(ex: Example) -> None:
     """Rounding hand by hand."""
-    table = t.pack(rules_of(ex.system))
+    rules, ledger = pack(rules_of(ex.system)), LEDGER.blank()
     for total, rounded in zip(ex.given["totals"], ex.expected["rounded"], strict=True):
-        table[t.VALUE + 1] = total
-        assert side_total(table, 0, 2, True) == rounded
+        ledger.value[1] = total
+        assert side_total(rules, ledger, 0, 2, True) == rounded
 
 
 @checker
@@ -415,17 +425,17 @@ def sums_and_points(rules: Rules, plays: Sequence[Data]) -> tuple[list[int], lis
         if trial.turn(decide)[0] < 0:
             break
         done.append((tile, arm))
-        table = Position(rules, [], done).table
+        counts = Position(rules, [], done).state.counts
         lone = len(done) == 1
-        sums.append(sum(play["tile"]) if lone else sum(table[t.COUNTS : t.COUNTS + 4]))
+        sums.append(sum(play["tile"]) if lone else sum(counts))
     return sums, Position(rules, [], done).points
 
 
 @checker
 def check_hand_value(ex: Example) -> None:
     """What hands count."""
-    table = t.pack(rules_of(ex.system))
-    values = [hand_value(table, mask(texts(hand))) for hand in ex.given["hands"]]
+    rules = pack(rules_of(ex.system))
+    values = [hand_value(rules, mask(texts(hand))) for hand in ex.given["hands"]]
     assert values == ex.expected["values"]
 
 
@@ -450,12 +460,12 @@ def check_replay(ex: Example) -> None:
     assert played[: len(moves)] == wanted
     assert [move for _, move in played[len(moves) :]] == ["pass"] * len(names)
     assert (result.outcome == "blocked") is ex.expected["blocked"]
-    values = dict(zip(names, position.table[t.VALUE : t.VALUE + 4], strict=True))
+    values = dict(zip(names, position.ledger.value, strict=True))
     assert values == ex.expected["hand_totals"]
     for team, total in ex.expected["side_totals"].items():
         assert sum(values[name] for name in team) == total
     gains = dict(zip(ex.given["teams"], result.gains, strict=True))
     assert {team: gain for team, gain in gains.items() if gain} == ex.expected["gain"][ex.system]
-    lacks = position.table[t.LACKS : t.LACKS + 4]
+    lacks = position.state.lacks
     assert all(lacking >> ex.expected["final_ends"][0] & 1 for lacking in lacks)
     assert ex.expected["final_ends"][0] == ex.expected["final_ends"][1]

@@ -1,0 +1,264 @@
+"""What the error of a run says that a policy stopped."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from simulator.engine.matchup import Matchup
+from simulator.errors import PolicyError
+from simulator.placements import placement
+from simulator.policy import DRAW, View, place, play, policy
+from simulator.rules import rules_for
+from simulator.tiles import count, heaviest
+from strategies import policies
+from tests.engine.mistaken import GREEDY, MODES, declared, error_of, replayed
+
+# -- actions that are not legal ----------------------------------------------------------------
+
+
+def not_held(view: View, params: Any) -> int:
+    """Play a tile that is on the line."""
+    return play(heaviest(view.line if view.turn > 1 else view.playable), 0)
+
+
+def wrong_end(view: View, params: Any) -> int:
+    """Play a tile that does not fit."""
+    rest = view.hand & ~view.playable
+    return (
+        play(heaviest(rest), 1) if rest and not view.opening else place(view, heaviest(view.hand))
+    )
+
+
+def seventh_arm(view: View, params: Any) -> int:
+    """Play on an arm that no board has."""
+    return play(heaviest(view.playable), 7)
+
+
+def third_arm(view: View, params: Any) -> int:
+    """Play on an arm that a line does not have."""
+    return play(heaviest(view.playable), 2)
+
+
+def second_arm(view: View, params: Any) -> int:
+    """Open the line on the arm that an empty line does not have."""
+    if view.opening:
+        return play(heaviest(view.playable), 1)
+    return place(view, heaviest(view.playable))
+
+
+def too_eager(view: View, params: Any) -> int:
+    """Draw, whether one may or not."""
+    return DRAW
+
+
+def drawn_and_misplaced(view: View, params: Any) -> int:
+    """Draw once, then play the heaviest tile that is no longer what was dealt, wherever."""
+    if view.may_draw and view.hand_sizes[view.seat] == 7 and view.turn < 2:
+        return DRAW
+    rest = view.hand & ~view.playable
+    return play(heaviest(rest), 0) if rest else place(view, heaviest(view.playable))
+
+
+ILLEGAL: list[tuple[Callable[..., Any], str]] = [
+    (not_held, r"plays \d\|\d, which it does not hold, which is not legal"),
+    (wrong_end, r"plays \d\|\d on arm 1, where it does not fit, which is not legal"),
+    (seventh_arm, r"plays \d\|\d on arm 7, where it does not fit, which is not legal"),
+    (third_arm, r"plays \d\|\d on arm 2, where it does not fit, which is not legal"),
+    (second_arm, r"plays \d\|\d on arm 1, where it does not fit, which is not legal"),
+    (too_eager, r"draws where it may not \(no tile is left to draw\), which is not legal"),
+]
+
+
+@pytest.mark.parametrize("compiled", MODES)
+@pytest.mark.parametrize(("decide", "told"), ILLEGAL, ids=[one.__name__ for one, _ in ILLEGAL])
+def test_illegal_action(decide: Callable[..., Any], told: str, compiled: bool) -> None:
+    """The error says what was done by whom, where, and the command that shows it again."""
+    bad = declared(decide)
+    events = replayed(error_of(bad, compiled), told, bad, compiled)
+    assert events[-1]["event"] in ("play", "draw", "deal", "pass")
+
+
+@pytest.mark.parametrize("compiled", MODES)
+@pytest.mark.parametrize(
+    "answer",
+    [-2, -5, placement(55, 0), placement(64, 0), 10**15, 2**62, 2**63 - 1, -(2**62), -(2**63)],
+)
+def test_numbers_that_are_no_action(answer: int, compiled: bool) -> None:
+    """Whatever number comes back, the error shows it."""
+
+    def nonsense(view: View, params: Any) -> int:
+        return answer
+
+    bad = declared(nonsense)
+    told = rf"returned {answer}, which is neither DRAW nor play\(tile, arm\), which is not legal"
+    replayed(error_of(bad, compiled), told, bad, compiled)
+
+
+@pytest.mark.parametrize("compiled", MODES)
+def test_draw_where_nobody_draws(compiled: bool) -> None:
+    """Without a boneyard, with one for the stuck, and at the opening where that is barred."""
+    for preset, changes in [("block", {}), ("draw-100", {}), ("draw", {"opener_may_draw": False})]:
+        message = error_of(declared(too_eager), compiled, rules_for(preset, 2, changes))
+        assert "policy 'bad' (seat 1) draws where it may not" in message
+
+
+@pytest.mark.parametrize("compiled", MODES)
+def test_tile_that_was_just_drawn_is_held(compiled: bool) -> None:
+    """A policy that draws and then misplaces is told where the tile does not fit."""
+    bad = declared(drawn_and_misplaced)
+    events = replayed(
+        error_of(bad, compiled),
+        r"plays \d\|\d on arm 0, where it does not fit, which is not legal",
+        bad,
+        compiled,
+    )
+    assert any(event["event"] == "draw" and not event["forced"] for event in events)
+
+
+@pytest.mark.parametrize("compiled", MODES)
+def test_error_names_rules_and_parameters(compiled: bool) -> None:
+    """The command has the rules that differ, the seed, and the policies with their parameters."""
+
+    def bold(view: View, params: Any) -> int:
+        tile = 0 if params[0] == 3 and view.hand & 1 == 0 else heaviest(view.playable)
+        return place(view, tile)
+
+    bad = policy("bad", summary="is wrong", boldness=1)(bold)
+    rules = rules_for("block", 4, {"teams": True, "target": 50})
+    seats = [GREEDY, bad.with_values({"boldness": 3}), GREEDY, bad]
+    with pytest.raises(PolicyError) as caught:
+        Matchup(rules, seats, compiled=compiled).play(2**64 - 1, 7, 20)
+    assert re.fullmatch(
+        r"policy 'bad:boldness=3' \(seat 1\) plays 0\|0, which it does not hold, which is not "
+        r"legal, in game (\d+), round \d+; see dominosim replay greedy bad:boldness=3 greedy bad "
+        r"--rules block --set teams=true --set hand=7 --set target=50 "
+        r"--seed 18446744073709551615 --game \1",
+        str(caught.value),
+    )
+
+
+# -- answers that are no numbers, exceptions ---------------------------------------------------
+
+
+def gives_float(view: View, params: Any) -> Any:
+    """A number with a point."""
+    return placement(heaviest(view.playable), 0) * 1.0
+
+
+def gives_nothing(view: View, params: Any) -> Any:
+    """Nothing at all."""
+
+
+def sometimes_nothing(view: View, params: Any) -> Any:
+    """Nothing once the line has three tiles."""
+    if count(view.line) < 3:
+        return place(view, heaviest(view.playable))
+    return None
+
+
+def gives_truth(view: View, params: Any) -> Any:
+    """Yes or no."""
+    return view.may_draw
+
+
+ANSWERS: list[tuple[Callable[..., Any], str, str]] = [
+    (gives_float, "returns a float, not an action", "returns a float64, not an action"),
+    (gives_nothing, "returns None, not an action", "returns None, not an action"),
+    (sometimes_nothing, "returns None, not an action", "returns None on some path, not an action"),
+    (gives_truth, "returns a bool, not an action", "returns a bool, not an action"),
+]
+
+
+@pytest.mark.parametrize(("decide", "told"), [(one, told) for one, told, _ in ANSWERS])
+def test_answer_that_is_no_number(decide: Callable[..., Any], told: str) -> None:
+    """Uncompiled, the error comes when the policy answers so."""
+    bad = declared(decide)
+    replayed(error_of(bad, False), told, bad, False)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(("decide", "told"), [(one, told) for one, _, told in ANSWERS])
+def test_compiled_answer_that_is_no_number(decide: Callable[..., Any], told: str) -> None:
+    """Compiled, it comes before a game is played."""
+    message = error_of(declared(decide), True)
+    assert message.startswith("policy 'bad' does not compile: ")
+    assert told in message
+
+
+def raises(view: View, params: Any) -> int:
+    """Raise once the line has three tiles."""
+    if count(view.line) >= 3:
+        raise ValueError("no idea\nwhat to do")
+    return place(view, heaviest(view.playable))
+
+
+def raises_type_error(view: View, params: Any) -> int:
+    """Raise the kind of error that also stands for a wrong answer."""
+    if count(view.line) >= 3:
+        raise TypeError("not my\ntype")
+    return place(view, heaviest(view.playable))
+
+
+def reads_too_far(view: View, params: Any) -> int:
+    """Play as greedy until the line is longer than a field of the view."""
+    if count(view.line) < 4:
+        return place(view, heaviest(view.playable))
+    return view.ends[count(view.line)]
+
+
+@pytest.mark.parametrize("compiled", MODES)
+@pytest.mark.parametrize(
+    ("decide", "told"),
+    [
+        (raises, r"raised ValueError('no idea\nwhat to do')"),
+        (raises_type_error, r"raised TypeError('not my\ntype')"),
+        (reads_too_far, "raised IndexError('tuple index out of range')"),
+    ],
+    ids=["value", "type", "index"],
+)
+def test_exception(decide: Callable[..., Any], told: str, compiled: bool) -> None:
+    """An exception stops the run; the error quotes it in one line, compiled or not."""
+    bad = declared(decide)
+    replayed(error_of(bad, compiled), re.escape(told), bad, compiled)
+
+
+def rarely_raises(view: View, params: Any) -> int:
+    """Raise when all of six tiles fit early in a round."""
+    if view.hand == view.playable and count(view.hand) == 6 and view.turn == 2:
+        raise RuntimeError("at last")
+    return place(view, heaviest(view.playable))
+
+
+@pytest.mark.compiled
+def test_exception_is_not_swallowed_in_a_long_run() -> None:
+    """One that is raised rarely stops the run as well; the games before it are as they were."""
+    bad = declared(rarely_raises)
+    message = error_of(bad, True, games=200_000)
+    found = re.search(r"raised RuntimeError\('at last'\), in game (\d+), ", message)
+    assert found is not None
+    game = int(found[1])
+    assert game > 0
+    block = Matchup(rules_for("draw", 2), [GREEDY, bad]).play(5, 0, game)
+    assert block.tally[0] == game
+    with pytest.raises(PolicyError, match=re.escape(message)):
+        Matchup(rules_for("draw", 2), [GREEDY, bad], compiled=False).play(5, game, game + 1)
+
+
+# -- games without end -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("compiled", MODES)
+def test_game_that_does_not_end(compiled: bool) -> None:
+    """Six tiles cannot make a hundred thousand points: the guard ends the game with an error."""
+    rules = rules_for("block", 2, {"set": 2, "hand": 2, "target": 100_000})
+    matchup = Matchup(rules, policies("greedy", "lightest"), compiled=compiled)
+    with pytest.raises(PolicyError) as caught:
+        matchup.play(3, 4, 6)
+    assert str(caught.value) == (
+        "game 4 has not ended after 10,000 rounds; see dominosim replay greedy lightest --rules "
+        "block --set set=2 --set hand=2 --set target=100000 --seed 3 --game 4"
+    )
