@@ -29,7 +29,7 @@ from simulator.compiling import cache as kept
 
 RAISED = -(2**62)
 """What a native function returns when the function raised an exception."""
-KNOWN = ("0.68",)
+KNOWN = ("0.60", "0.61", "0.62", "0.63", "0.64", "0.65", "0.66", "0.67", "0.68")
 """The series of numba whose internals `_link` and `_load` know."""
 
 
