@@ -12,9 +12,9 @@ demo: $(READY)
 	$(BIN)/dominosim simulate greedy hoarder draw-eagerly --games 1M --out demo --force
 	@echo "open demo/report.html"
 
-# Two processes; what is still to be done goes to the one that is free.
+# Two processes; the tests of reports share figures and pages and stay in one of them.
 test: $(READY)
-	$(BIN)/python -m pytest -m "not slow" -n 2 --dist worksteal
+	$(BIN)/python -m pytest -m "not slow" -n 2 --dist loadgroup
 
 test-slow: $(READY)
 	$(BIN)/python -m pytest -m slow

@@ -23,7 +23,13 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Skip long runs unless `-m` asks for them, and what needs the compiler where it is off."""
+    """Skip long runs unless `-m` asks for them, and what needs the compiler where it is off.
+
+    The tests of reports share figures and pages that take long to make: all go to one process.
+    """
+    for item in items:
+        if "reports" in item.path.parts:
+            item.add_marker(pytest.mark.xdist_group("reports"))
     if "slow" not in config.option.markexpr:
         skip(items, "slow", "a long run: ask for it with -m slow")
     if any(item.get_closest_marker("compiled") for item in items):

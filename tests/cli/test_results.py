@@ -227,7 +227,7 @@ def wait_for(path: Path) -> None:
 
 def test_ctrl_c_keeps_what_was_played_and_resume_goes_on(call: Call, tmp_path: Path) -> None:
     out, whole = tmp_path / "results", tmp_path / "whole"
-    games = ("--games", "800k", "--seed", "3", "--quiet", "--threads", "1")
+    games = ("--games", "400k", "--seed", "3", "--quiet", "--threads", "1")
     line = ("simulate", "greedy", "greedy", *games)
     assert call(*line, "--out", whole).code == 0
     process = started(*line, "--out", out, "--save-games")
@@ -244,13 +244,13 @@ def test_ctrl_c_keeps_what_was_played_and_resume_goes_on(call: Call, tmp_path: P
     assert outcome.code == 0
     assert digest_of(out) == digest_of(whole)
     rows = pd.read_parquet(out / "games.parquet", columns=["game"])
-    assert list(rows.game) == list(range(800_000))
+    assert list(rows.game) == list(range(400_000))
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []
 
 
 def test_a_killed_run_goes_on_from_its_checkpoint(call: Call, tmp_path: Path) -> None:
     out = tmp_path / "results"
-    line = ("simulate", "greedy", "greedy", "--games", "800k", "--quiet", "--threads", "1")
+    line = ("simulate", "greedy", "greedy", "--games", "400k", "--quiet", "--threads", "1")
     process = started(*line, "--out", out)
     wait_for(tmp_path / ".results.partial" / "checkpoint.npz")
     process.kill()
