@@ -28,7 +28,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     The tests of reports share figures and pages that take long to make: all go to one process.
     """
     for item in items:
-        if "reports" in item.path.parts:
+        if item.path.is_relative_to(Path(__file__).parent / "reports"):
             item.add_marker(pytest.mark.xdist_group("reports"))
     if "slow" not in config.option.markexpr:
         skip(items, "slow", "a long run: ask for it with -m slow")
