@@ -17,7 +17,7 @@ test: $(READY)
 	$(BIN)/python -m pytest -m "not slow" -n 2 --dist loadgroup
 
 test-slow: $(READY)
-	$(BIN)/python -m pytest -m slow
+	$(BIN)/python -m pytest -m slow -n 2 --dist worksteal
 
 # What CI runs.
 check: lint types wheel bounds test-python test
