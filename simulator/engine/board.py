@@ -10,6 +10,7 @@ from typing import Any
 
 from simulator.compiling.marks import kernel
 from simulator.placements import (
+    ARMS,
     Four,
     arm_of,
     end_of,
@@ -53,7 +54,7 @@ def open_tiles(fits: Four, plain: bool) -> int:
 def open_values(fits: Four, plain: bool) -> int:
     """The values of the open ends, bit v for value v."""
     values = 0
-    for arm in range(2 if plain else 4):
+    for arm in range(2 if plain else ARMS):
         if fits[arm] != NOTHING:
             values |= 1 << end_of(fits[arm])
     return values
@@ -82,7 +83,7 @@ def only_placement(rules: Any, playable: int, fits: Four, plain: bool) -> int:
             return -1
         return placement(tile, 0 if playable & fits[0] != NOTHING else 1)
     open_arms, last = 0, 0
-    for arm in range(4):
+    for arm in range(ARMS):
         if playable & fits[arm] != NOTHING:
             open_arms += 1
             last = arm

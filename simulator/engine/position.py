@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from simulator.compiling.marks import kernel
 from simulator.compiling.records import Record
+from simulator.placements import ARMS
 from simulator.rng import shuffle
 from simulator.tiles import MASK, NOTHING
 
@@ -91,9 +92,9 @@ def clear_board(rules: Any, position: Any) -> None:
     """An empty line, where every tile fits arm 0."""
     position.line = NOTHING
     position.fits[0] = rules.tiles
-    for arm in range(1, 4):
+    for arm in range(1, ARMS):
         position.fits[arm] = NOTHING
-    for arm in range(4):
+    for arm in range(ARMS):
         position.counts[arm] = 0
     position.spinner = -1
     position.uncovered = 0
