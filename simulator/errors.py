@@ -46,3 +46,9 @@ class PolicyError(DominosimError):
 
 class ResultsError(DominosimError):
     """A results directory that is missing, damaged or cannot be written."""
+
+
+class KeepingError(ResultsError):
+    """Results that were played and could not be kept, wholly or in part."""
+
+    exit_code = 1

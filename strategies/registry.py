@@ -25,7 +25,16 @@ from simulator.policy import Policy
 GROUP = "dominosim.policies"
 
 
-def resolve(spec: str) -> Policy:
+def file_of(spec):
+    name = spec.split(":")[0]
+    return name if name.endswith(".py") else None
+
+
+def sources_of(path):
+    return (path.resolve(),)
+
+
+def resolve(spec: str, files={}) -> Policy:
     """The policy that a text names.
 
     Raises
@@ -38,7 +47,7 @@ def resolve(spec: str) -> Policy:
     """
     name, *rest = spec.split(":")
     if name.endswith(".py"):
-        own = policies_of(load_file(Path(name)))
+        own = policies_of(load_file(files.get(name, Path(name))))
         if not rest or "=" in rest[0]:
             offered = ", ".join(f"{name}:{key}" for key in own) or "none in this file"
             raise PolicyNameError(f"{spec!r} does not say which policy of the file: {offered}")

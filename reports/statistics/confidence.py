@@ -19,40 +19,21 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from reports.statistics.betting import RATES, Counts, log_wealth, lower_bounds
+from reports.statistics.betting import (
+    RATES,
+    Counts,
+    group_variance,
+    log_wealth,
+    lower_bounds,
+)
 from reports.statistics.intervals import Floats
+from reports.statistics.looks import next_look
 
 if TYPE_CHECKING:
     import pandas as pd
 
 
 _ALWAYS: Counts = np.full((1, 5), np.iinfo(np.int64).max)
-
-
-def next_look(groups: int) -> int:
-    """The number of groups at the next look: 20, 40, ..., 2080, 2100, 2121, 2142, ..."""
-    return groups + max(20, groups // 100)
-
-
-def group_variance(counts: ArrayLike) -> float:
-    """Variance of a group's win rate, from how often each result was seen.
-
-    Half a group is added to each of the five results, so that it is never zero: 100 groups without
-    any difference give 0.003, and none at all 0.125.
-
-    Parameters
-    ----------
-    counts
-        Groups with 0, 1, 2, 3 and 4 half-wins.
-
-    Returns
-    -------
-    float
-        Between 0 and 1/4.
-    """
-    padded = np.asarray(counts, dtype=np.float64) + 0.5
-    mean = float(padded @ RATES / padded.sum())
-    return float(padded @ (RATES - mean) ** 2 / padded.sum())
 
 
 class ConfidenceSequence:
@@ -115,12 +96,36 @@ class ConfidenceSequence:
         while at < results.size:
             part = results[at : at + self._next - self.groups]
             at += part.size
-            self.groups += part.size
-            self._seen = self._seen + np.bincount(part, minlength=5)
-            if self.groups == self._next:
-                self._next = next_look(self.groups)
-                self.look()
+            if self.reach(self._seen + np.bincount(part, minlength=5)):
                 yield self.groups
+
+    def reach(self, seen: Counts) -> bool:
+        """Go on to what was seen up to a later group, no later than the next look.
+
+        Parameters
+        ----------
+        seen
+            Groups with 0, 1, 2, 3 and 4 half-wins, from the first one on.
+
+        Returns
+        -------
+        bool
+            Whether there is a look here; it was taken then.
+
+        Raises
+        ------
+        ValueError
+            If the next look lies before it.
+        """
+        groups = int(seen.sum())
+        if not self.groups <= groups <= self._next:
+            raise ValueError(f"{groups} groups are not within {self.groups} and {self._next}")
+        self.groups, self._seen = groups, seen
+        if groups < self._next:
+            return False
+        self._next = next_look(groups)
+        self.look()
+        return True
 
     def look(self) -> None:
         """Look now, at the end of a stream; nothing happens if the last look was just here.

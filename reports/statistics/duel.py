@@ -142,6 +142,31 @@ class Duel:
                 return self.close()
         return self._decision
 
+    def reach(self, seen: ArrayLike) -> Decision | None:
+        """Go on to what was seen up to the next look, or up to the last group; as `feed` does.
+
+        Parameters
+        ----------
+        seen
+            Groups with 0, 1, 2, 3 and 4 half-wins, from the first one on, at most `max_groups`.
+
+        Returns
+        -------
+        Decision or None
+            None as long as the duel goes on.
+
+        Raises
+        ------
+        ValueError
+            If the next look lies before it.
+        """
+        if self._decision is None:
+            if self._sequence.reach(np.asarray(seen, dtype=np.int64)):
+                self._settle(self._word())
+            if self._decision is None and self._sequence.groups == self.max_groups:
+                return self.close()
+        return self._decision
+
     def close(self) -> Decision:
         """End the duel with the groups played so far, as if there had not been more to play.
 

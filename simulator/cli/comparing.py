@@ -90,5 +90,3 @@ def _print(result: CompareResult, session: Session) -> None:
         console.print(part, markup=False)
         console.print()
     click.echo(f"seed {result.experiment.seed}, {result.digest}")
-    if session.out is not None:
-        click.echo(f"report: {session.out / 'report.html'}")

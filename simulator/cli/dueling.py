@@ -102,8 +102,6 @@ def _print(result: DuelResult, session: Session) -> None:
     click.echo(f"{first} wins {rate:.2f} % ({low:.2f} to {high:.2f} %) of {result.games:,} games")
     click.echo(f"{result.elapsed:.1f} s, seed {result.experiment.seed}")
     click.echo(result.digest)
-    if session.out is not None:
-        click.echo(f"results: {session.out}")
 
 
 @cli.command()

@@ -34,7 +34,7 @@ def replay(
     from dataclasses import replace
 
     from simulator.designs.experiment import ask
-    from simulator.designs.lifecycle import resolved
+    from simulator.designs.sources import resolved
     from simulator.engine.matchup import Matchup
     from simulator.transcript import as_json as json_line
     from simulator.transcript import as_text, transcript

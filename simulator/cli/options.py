@@ -78,7 +78,7 @@ def session_options(command: Any) -> Any:
     )
     force = click.option("--force", is_flag=True, help="Replace what DIR holds.")
     as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
-    return threads_option(out(force(as_json(quiet_option(command)))))
+    return threads_option(cluster_option(out(force(as_json(quiet_option(command))))))
 
 
 def baseline_options(command: Any) -> Any:
@@ -101,6 +101,11 @@ def baseline_options(command: Any) -> Any:
 
 save_games_option = click.option(
     "--save-games", is_flag=True, help="Keep a row of every game too (with --out)."
+)
+cluster_option = click.option(
+    "--cluster",
+    metavar="tcp://HOST:PORT|local:N",
+    help="Play on a Dask scheduler, or on N processes here.",
 )
 quiet_option = click.option("--quiet", "-q", is_flag=True, help="No progress and no notices.")
 threads_option = click.option(

@@ -1,4 +1,4 @@
-"""Commands that run an experiment: simulate, run, verify, report."""
+"""Commands that run experiments and look after their results: simulate, run, verify, report."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from simulator.cli.batching import perform_all
 from simulator.cli.options import (
     Games,
+    cluster_option,
     quiet_option,
     save_games_option,
     session_options,
@@ -17,12 +19,11 @@ from simulator.cli.options import (
     threads_option,
 )
 from simulator.cli.program import cli
-from simulator.cli.session import Session, go_on, perform, prints, progress_shown
-from simulator.errors import ResultsError
+from simulator.cli.session import Session, complain, go_on, perform, prints, progress_shown
 
 if TYPE_CHECKING:
-    from simulator.designs.lifecycle import Verification
     from simulator.designs.simulate import SimulateResult
+    from simulator.designs.verification import Verification
 
 
 @cli.command()
@@ -51,53 +52,78 @@ def simulate(
 
 
 @cli.command()
-@click.argument("file", type=click.Path(path_type=Path), required=False)
+@click.argument("files", nargs=-1, type=click.Path(path_type=Path), metavar="FILE...")
 @click.option(
     "--resume", type=click.Path(path_type=Path), metavar="DIR", help="Go on with DIR's run."
 )
+@click.option("--games", type=Games(), help="With --resume: play so many altogether.")
+@click.option(
+    "--precision",
+    type=float,
+    metavar="X",
+    help="With --resume: play until no 95 % interval of a win rate is wider.",
+)
+@click.option("--shard", default="1/1", metavar="K/N", help="Play a share only; see `merge`.")
 @save_games_option
 @session_options
-def run(file: Path | None, resume: Path | None, save_games: bool, **session: Any) -> None:
-    """Run the experiment in FILE, or go on with a run that was stopped.
+def run(
+    files: tuple[Path, ...],
+    resume: Path | None,
+    games: int | None,
+    precision: float | None,
+    save_games: bool,
+    **session: Any,
+) -> None:
+    """Run the experiment in FILE, or go on with a run that was stopped or is finished.
 
-    FILE is TOML, like the experiment.toml that --out leaves behind.
+    FILE is TOML, like the experiment.toml that --out leaves behind. With several each is kept in a
+    directory of its name below --out: finished ones are left, stopped ones gone on with.
     """
     from simulator.designs.experiment_file import read_experiment
 
-    if (file is None) == (resume is None):
+    if bool(files) == (resume is not None):
         raise click.UsageError("name an experiment FILE, or --resume DIR")
-    if file is not None:
-        perform(read_experiment(file), Session(**session), save_games)
+    told = Session(**session)
+    if resume is not None:
+        if told.out is not None or told.force or save_games or told.shard != "1/1":
+            raise click.UsageError(
+                "--resume goes on as the run was begun; leave out --out, "
+                "--force, --save-games and --shard"
+            )
+        go_on(resume, told, games, precision)
+        return
+    if games is not None or precision is not None:
+        raise click.UsageError("--games and --precision are for --resume; FILE says how many games")
+    if len(files) == 1:
+        perform(read_experiment(files[0]), told, save_games)
     else:
-        assert resume is not None
-        go_on(resume, Session(**{**session, "out": resume}))
+        perform_all(files, told, save_games)
 
 
 @cli.command()
 @click.argument("directory", type=click.Path(path_type=Path))
 def report(directory: Path) -> None:
     """Build the report of a results directory again."""
-    from simulator.designs.experiment import design_named
-    from simulator.designs.lifecycle import build_page, read_results
+    from simulator.designs.pages import rebuild_page
 
-    experiment, _ = read_results(directory)
-    if not design_named(experiment.design).has_page:
-        raise ResultsError(f"{directory} is a duel: decision.json and duel.csv hold all there is")
-    click.echo(build_page(directory))
+    click.echo(rebuild_page(directory))
 
 
 @cli.command()
 @click.argument("directory", type=click.Path(path_type=Path))
 @threads_option
+@cluster_option
 @quiet_option
-def verify(directory: Path, threads: int | None, quiet: bool) -> None:
+def verify(directory: Path, threads: int | None, cluster: str | None, quiet: bool) -> None:
     """Run a results directory's experiment again and compare the digests, and every file's hash."""
-    from simulator.designs.lifecycle import verify as verified
+    from simulator.designs.cluster import on_cluster
+    from simulator.designs.run import Run
+    from simulator.designs.verification import verify as verified
 
-    with progress_shown(quiet) as progress:
-        found = verified(directory, threads, progress)
+    with on_cluster(Run(threads, complain), cluster) as run, progress_shown(quiet) as progress:
+        found = verified(directory, run, progress)
     if found.holds:
-        games = found.result.experiment.games
+        games = found.result.games
         click.echo(f"verified: {games:,} games again give {found.result.digest}")
         return
     click.echo(f"not verified: {_difference(directory, found)}")
@@ -106,17 +132,10 @@ def verify(directory: Path, threads: int | None, quiet: bool) -> None:
 
 def _difference(directory: Path, found: Verification) -> str:
     """What is not as it was."""
-    told, manifest = [], found.manifest
-    if found.changed_sources:
-        told.append(f"the source of {', '.join(found.changed_sources)} has changed since")
-    if found.result.digest != manifest["digest"]:
-        digests = f"{manifest['digest']}, the run gives {found.result.digest}"
+    told = list(found.changes)
+    if found.result.digest != found.manifest["digest"]:
+        digests = f"{found.manifest['digest']}, the run gives {found.result.digest}"
         told.append(f"{directory} says {digests}")
-    if found.changed_files:
-        told.append(f"not as written: {', '.join(found.changed_files)}")
-    told.append(
-        f"it was made by dominosim {manifest.get('dominosim')}, numba {manifest.get('numba')}"
-    )
     return "; ".join(told)
 
 
@@ -179,5 +198,3 @@ def _print(result: SimulateResult, session: Session) -> None:
     rate = result.rounds / max(result.elapsed, 1e-9)
     console.print(f"{result.elapsed:.1f} s, {rate:,.0f} rounds a second, {result.threads} threads")
     console.print(result.digest)
-    if session.out is not None:
-        click.echo(f"report: {session.out / 'report.html'}")

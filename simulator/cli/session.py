@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,15 +15,23 @@ from simulator.errors import ExperimentError
 
 if TYPE_CHECKING:
     from simulator.designs.experiment import Experiment
+    from simulator.designs.lifecycle import Begun
     from simulator.designs.result import Result
+    from simulator.designs.run import Run
+
+
+def complain(message: str) -> None:
+    """Say on stderr what a user should know, however quiet it should be."""
+    click.echo(f"dominosim: {message}", err=True)
 
 
 @dataclass(frozen=True)
 class Session:
-    """The options of `session_options` and `baseline_options`.
+    """The options of `session_options`, `shard_option` and `baseline_options`.
 
-    `baseline` is a directory of earlier results to compare with, `fail_below` the change of the
-    first policy's win rate that counts as failed.
+    `shard` is the share of the games to play, `cluster` where, `baseline` a directory of earlier
+    results to compare with, `fail_below` the change of the first policy's win rate that counts as
+    failed.
     """
 
     threads: int | None
@@ -31,6 +39,8 @@ class Session:
     force: bool
     as_json: bool
     quiet: bool
+    cluster: str | None = None
+    shard: str = "1/1"
     baseline: Path | None = None
     fail_below: float | None = None
 
@@ -38,7 +48,7 @@ class Session:
         if self.fail_below is not None and self.baseline is None:
             raise ExperimentError("--fail-below is about a change; add --baseline DIR")
         if self.baseline is not None:
-            from simulator.designs.lifecycle import read_results
+            from simulator.designs.verification import read_results
 
             read_results(self.baseline)
 
@@ -46,6 +56,15 @@ class Session:
         """Say something on stderr unless it should be quiet."""
         if not self.quiet:
             click.echo(message, err=True)
+
+    @contextmanager
+    def run(self) -> Iterator[Run]:
+        """How a run goes: on threads here or on a cluster."""
+        from simulator.designs.cluster import on_cluster
+        from simulator.designs.run import Run
+
+        with on_cluster(Run(self.threads, complain), self.cluster) as run:
+            yield run
 
 
 Printer = Callable[[Any, Session], None]
@@ -64,22 +83,47 @@ def prints(design: str) -> Callable[[Printer], Printer]:
 
 
 def perform(experiment: Experiment, session: Session, save_games: bool = False) -> None:
-    """Play an experiment of any design, keep its results and print them."""
-    from simulator.designs.lifecycle import start
+    """Play an experiment of any design, print its results and keep them."""
+    from simulator.designs.lifecycle import begun
+    from simulator.designs.schedule import shard_named
 
-    told = session.out, session.force, save_games
-    with progress_shown(session.quiet, session.out) as progress:
-        result = start(experiment, experiment.policies, session.threads, progress, *told)
-    _PRINTERS[result.experiment.design](result, session)
+    told = session.out, session.force, save_games, shard_named(session.shard)
+    with session.run() as run, begun(experiment, experiment.policies, run, *told) as running:
+        conclude(running, session)
 
 
-def go_on(directory: Path, session: Session) -> None:
-    """Go on with a run that was stopped, and print its results."""
-    from simulator.designs.lifecycle import resume
+def go_on(
+    directory: Path, session: Session, games: int | None = None, precision: float | None = None
+) -> None:
+    """Go on with a run that was stopped, or with a finished one to more games."""
+    from simulator.designs.continuing import gone_on, more_games
 
-    with progress_shown(session.quiet, directory) as progress:
-        result = resume(directory, session.threads, progress)
-    _PRINTERS[result.experiment.design](result, session)
+    session, wanted = replace(session, out=directory), games
+    with session.run() as run:
+        while True:
+            with gone_on(directory, run, wanted, precision) as running:
+                with progress_shown(session.quiet, directory) as progress:
+                    result = running.play(progress)
+                wanted = more_games(result, precision)
+                if wanted is None:
+                    conclude(running, session, result)
+                    return
+                running.keep(result)
+
+
+def conclude(running: Begun, session: Session, result: Result | None = None) -> None:
+    """Print the results of a run that is begun, and then keep them.
+
+    So a disk that is full costs no numbers. Without `result` the run is played first.
+    """
+    if result is None:
+        with progress_shown(session.quiet, session.out) as progress:
+            result = running.play(progress)
+    _PRINTERS[result.kind](result, session)
+    running.keep(result)
+    if session.out is not None and not session.as_json:
+        page = session.out / "report.html"
+        click.echo(f"report: {page}" if result.has_page else f"results: {session.out}")
 
 
 @contextmanager
@@ -90,7 +134,7 @@ def progress_shown(quiet: bool, out: Path | None = None) -> Iterator[Show]:
     with shown(quiet) as show:
 
         def progress(played: int, games: int) -> None:
-            if not reached and played and not quiet:
+            if not reached and 0 < played < games and not quiet:
                 click.echo(f"going on after {played:,} of {games:,} games", err=True)
             reached[:] = played, games
             show(played, games)

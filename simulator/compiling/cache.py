@@ -89,17 +89,28 @@ def _clean() -> None:
                 path.parent.rmdir()
 
 
-def _engine_fingerprint() -> str:
-    """A hash of the engine's sources and of the versions that compiled code depends on."""
+def engine_sources() -> str:
+    """A hash of the sources of the engine, 64 hexadecimal digits: with the same, the same games."""
+    return _ENGINE_SOURCES
+
+
+def _hash_of_sources() -> str:
     package = Path(__file__).parents[1]
     state = hashlib.sha256()
     for folder in _FOLDERS:
         for path in sorted((package / folder).glob("*.py")):
             state.update(path.read_bytes())
+    return state.hexdigest()
+
+
+def _engine_fingerprint() -> str:
+    """A hash of the engine's sources and of the versions that compiled code depends on."""
+    state = hashlib.sha256(_ENGINE_SOURCES.encode())
     for version in (sys.version, numba.__version__, numpy.__version__):
         state.update(version.encode() + b"\0")
     return state.hexdigest()[:16]
 
 
 # Taken when this is imported, together with the sources that it stands for.
+_ENGINE_SOURCES = _hash_of_sources()
 _ENGINE_FINGERPRINT = _engine_fingerprint()

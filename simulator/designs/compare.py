@@ -4,18 +4,26 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from simulator.designs.experiment import Design, Experiment, ask, text_of
 from simulator.designs.lifecycle import start
 from simulator.designs.option import choice, seats, text
 from simulator.designs.result import Result
-from simulator.designs.run import Progress, Run, silent
-from simulator.designs.seatings import check_distinct, mirrored_rules, seatings_for, tables_for
+from simulator.designs.run import Progress, silent
+from simulator.designs.schedule import Schedule
+from simulator.designs.seatings import (
+    Seating,
+    chain_applies,
+    check_distinct,
+    mirrored_rules,
+    seatings_for,
+    tables_for,
+)
 from simulator.errors import ExperimentError, ResultsError, nearest
 from simulator.rules import Rules
 
@@ -23,8 +31,10 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from reports import Analysis
-    from simulator.designs.tables import TableTally
+    from simulator.designs.playing import Playing
+    from simulator.designs.tables import ComparedTable, TableTally
     from simulator.engine.tallies import Tally
+    from simulator.keeping.parts import Part
     from simulator.policy import Policy
 
 _MOST_COMPARED = 40
@@ -44,6 +54,7 @@ def compare(
     progress: Progress = silent,
     out: str | Path | None = None,
     force: bool = False,
+    executor: Executor | None = None,
 ) -> CompareResult:
     """Play every pairing of the policies on the same deals in every seating, and rank them.
 
@@ -51,7 +62,7 @@ def compare(
     ----------
     policies : two to forty different policies, or texts that name them.
     games : int, of each table in all seatings; at least that many are played, in whole groups.
-    seed, rules, overrides, threads, progress, out, force : as for `simulator.simulate`.
+    seed, rules, overrides, threads, progress, out, force, executor : as for `simulator.simulate`.
     players : int, seats at a table, 2, 3 or 4; 0 for as many as are usual. With three or four every
         table of so many of the policies is played.
     seatings : "rotations" or "all", the orders in which the same deals are played.
@@ -71,7 +82,9 @@ def compare(
     options = {"players": players, "seatings": seatings}
     options |= {"estimator": estimator, "anchor": text_of(anchor)}
     experiment = ask("compare", policies, games, seed, rules, overrides, **options)
-    result: CompareResult = start(experiment, policies, threads, progress, out, force)
+    result: CompareResult = start(
+        experiment, policies, threads, progress, out, force, executor=executor
+    )
     return result
 
 
@@ -109,6 +122,12 @@ class CompareResult(Result):
     def standings(self) -> pd.DataFrame:
         """The policies from best to worst."""
         return self.analysis.standings
+
+    @property
+    def width(self) -> float:
+        """How wide the widest 95 % interval of a win rate is."""
+        rates = self.matchups
+        return float((rates["win_rate_high"] - rates["win_rate_low"]).max())
 
     def files(self) -> Mapping[str, pd.DataFrame]:
         """The counts, and the estimates."""
@@ -151,61 +170,66 @@ def _check(experiment: Experiment) -> None:
         raise ExperimentError(f"the anchor {anchor!r} is not compared; {nearest(anchor, named)}")
 
 
-def _play(experiment: Experiment, policies: Sequence[Policy], run: Run) -> CompareResult:
+def _schedule(experiment: Experiment) -> Schedule:
+    rules = experiment.full_rules()
+    size = len(_seatings(experiment))
+    tables = len(tables_for(rules, len(experiment.policies)))
+    return Schedule(tables, groups=-(-experiment.games // size), size=size)
+
+
+def _seatings(experiment: Experiment) -> Sequence[Seating]:
+    every_order = experiment.option("seatings") == "all"
+    return seatings_for(experiment.full_rules(), every_order)
+
+
+def _seated(
+    experiment: Experiment, policies: Sequence[Policy], number: int
+) -> tuple[list[Policy], bool]:
+    """The policies of a table, and whether the score chain applies to it."""
+    rules = experiment.full_rules()
+    chosen = [policies[index] for index in tables_for(rules, len(policies))[number]]
+    return chosen, chain_applies(rules, chosen)
+
+
+def _table(experiment: Experiment, policies: Sequence[Policy], number: int) -> ComparedTable:
+    from simulator.designs.tables import ComparedTable
+    from simulator.engine.matchup import Matchup
+
+    chosen, mirrored = _seated(experiment, policies, number)
+    rules, seatings = experiment.full_rules(), _seatings(experiment)
+    return ComparedTable(number, Matchup(rules, chosen, seatings, mirrored))
+
+
+def _conclude(playing: Playing) -> CompareResult:
     import pandas as pd
 
     from simulator.engine.tallies import GAMES, digest
 
-    begun = perf_counter()
-    rules, state, games, rounds = experiment.full_rules(), hashlib.sha256(), 0, 0
+    state, games, rounds = hashlib.sha256(), 0, 0
     parts: dict[str, list[pd.DataFrame]] = {}
-    for index, table in enumerate(_tables(experiment, rules, policies, run)):
+    for part in playing.parts():
+        table = table_tally(playing.experiment, playing.policies, part)
         tally = table.by_policy()
-        for name, frame in _frames(index, table, tally):
+        for name, frame in _frames(part.table, table, tally):
             parts.setdefault(name, []).append(frame)
         state.update(digest(table.layout, table.tally).encode())
         games += int(tally[GAMES])
         rounds += int(table.layout.turns.of(tally).sum())
-    frames = {name: pd.concat(part, ignore_index=True) for name, part in parts.items()}
-    return CompareResult(
-        experiment,
-        rules,
-        tuple(policies),
-        run.workers,
-        perf_counter() - begun,
-        games,
-        rounds,
-        f"sha256:{state.hexdigest()}",
-        **frames,
-    )
+    names = "players", "distributions", "tallies", "sources"
+    frames = (pd.concat(parts[name], ignore_index=True) for name in names)
+    counts = games, rounds, f"sha256:{state.hexdigest()}"
+    return CompareResult(*playing.made(), *counts, *frames)
 
 
-def _tables(
-    experiment: Experiment, rules: Rules, policies: Sequence[Policy], run: Run
-) -> Iterator[TableTally]:
-    """The tables of a comparison, one after the other; those that were kept are not played."""
-    from simulator.designs.tables import STRIDE, matchups_for, play_table, restored
+def table_tally(experiment: Experiment, policies: Sequence[Policy], part: Part) -> TableTally:
+    """What a table of a comparison came to, from the part of all its groups."""
+    from simulator.designs.tables import TableTally
+    from simulator.engine.tallies import layout_for
 
-    every_order = experiment.option("seatings") == "all"
-    size = len(seatings_for(rules, every_order))
-    groups = -(-experiment.games // size)
-    total = groups * size * len(tables_for(rules, len(policies)))
-    kept = run.directory.tables if run.directory else None
-    run.progress(0, total)
-    for index, matchup in enumerate(matchups_for(rules, policies, every_order)):
-        arrays = kept.load(index) if kept else None
-        table = restored(matchup, arrays) if arrays else None
-        if table is None:
-            before = index * groups
-
-            def on_groups(played: int, before: int = before) -> None:
-                run.progress((before + played) * size, total)
-
-            first = index * STRIDE
-            table = play_table(matchup, groups, experiment.seed, run.workers, first, on_groups)
-            if kept:
-                kept.save(index, table.as_arrays())
-        yield table
+    chosen, mirrored = _seated(experiment, policies, part.table)
+    seatings = _seatings(experiment)
+    layout = layout_for(experiment.full_rules(), len(seatings), mirrored)
+    return TableTally(tuple(policy.spec for policy in chosen), layout, tuple(seatings), part)
 
 
 def _frames(index: int, table: TableTally, tally: Tally) -> Iterator[tuple[str, pd.DataFrame]]:
@@ -226,11 +250,13 @@ DESIGN = Design(
     name="compare",
     takes=f"a comparison takes 2 to {_MOST_COMPARED} policies",
     policies=(2, _MOST_COMPARED),
-    play=_play,
     rules=_rules,
+    schedule=_schedule,
+    table=_table,
+    conclude=_conclude,
     options={
         "players": seats(),
-        "seatings": choice("rotations", "all"),
+        "seatings": choice("rotations", "all", plays=True),
         "estimator": choice("best", "games", "rounds"),
         "anchor": text(),
     },

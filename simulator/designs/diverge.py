@@ -9,15 +9,16 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import cached_property
 from shlex import quote
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from simulator.designs.experiment import ask
-from simulator.designs.lifecycle import resolved
 from simulator.designs.result import Result
 from simulator.designs.run import Progress, silent
+from simulator.designs.sources import resolved
 from simulator.rules import Rules
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def diverge(
     experiment = ask("duel", policies, games, seed, rules, overrides)
     first, second, *others = resolved([*policies, *([] if against is None else [against])])
     opponent = others[0] if others else second
-    full, begun = experiment.full_rules(), perf_counter()
+    full, begun, started = experiment.full_rules(), perf_counter(), datetime.now(UTC)
     found: list[Divergence] = []
     progress(0, games)
     for done, part in enumerate(divergences(full, (first, second), opponent, seed, games), 1):
@@ -66,7 +67,7 @@ def diverge(
             progress(done, games)
     told = "\n".join(map(repr, found))
     digest = f"sha256:{hashlib.sha256(told.encode()).hexdigest()}"
-    made = experiment, full, (first, second), 1, perf_counter() - begun
+    made = experiment, full, (first, second), 1, started, perf_counter() - begun
     return DivergeResult(*made, games, games, digest, opponent, tuple(found))
 
 

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from bisect import bisect_right
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from simulator.designs.experiment import SCHEMA, Design, Experiment, ask
 from simulator.designs.lifecycle import start
 from simulator.designs.option import share
 from simulator.designs.result import Result
-from simulator.designs.run import Progress, Run, silent
+from simulator.designs.run import Progress, silent
+from simulator.designs.schedule import Schedule
 from simulator.designs.seatings import check_distinct, mirrored_rules, seatings_for
 from simulator.errors import ExperimentError
-from simulator.rules import Rules
 
 if TYPE_CHECKING:
     import numpy as np
@@ -27,7 +27,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from reports.statistics.duel import Decision, Duel
-    from simulator.engine.matchup import Block
+    from simulator.designs.playing import Playing
+    from simulator.designs.tables import DuelTable
+    from simulator.keeping.parts import Part
     from simulator.policy import Policy
 
 _DECISION = "decision.json"
@@ -48,6 +50,7 @@ def duel(
     progress: Progress = silent,
     out: str | Path | None = None,
     force: bool = False,
+    executor: Executor | None = None,
 ) -> DuelResult:
     """Play two policies on equal deals until it is clear who is better, or that neither is.
 
@@ -55,7 +58,7 @@ def duel(
     ----------
     policies : two different policies, or texts that name them.
     max_games : int, where it ends undecided.
-    seed, rules, overrides, threads, progress, out, force : as for `simulator.simulate`.
+    seed, rules, overrides, threads, progress, out, force, executor : as for `simulator.simulate`.
     margin : float, the smallest difference of the win rate from 1/2 that matters.
     alpha, beta : float, the risks to call a winner among equals and to miss a difference.
     precision : float, if not zero, run until the interval is no wider than this instead.
@@ -73,7 +76,9 @@ def duel(
     """
     options = {"margin": margin, "alpha": alpha, "beta": beta, "precision": precision}
     experiment = ask("duel", policies, max_games, seed, rules, overrides, **options)
-    result: DuelResult = start(experiment, policies, threads, progress, out, force)
+    result: DuelResult = start(
+        experiment, policies, threads, progress, out, force, executor=executor
+    )
     return result
 
 
@@ -109,6 +114,11 @@ class DuelResult(Result):
     def high(self) -> float:
         """The upper end of the interval."""
         return float(self.ending.high)
+
+    @property
+    def width(self) -> float:
+        """How wide the interval is."""
+        return self.high - self.low
 
     @cached_property
     def path(self) -> pd.DataFrame:
@@ -153,68 +163,78 @@ class DuelResult(Result):
         return pd.DataFrame([row | {"low": self.low - high, "high": self.high - low}])
 
 
-def half_wins(block: Block) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-    """For every group of a pair the first policy's half-wins, 0 to 4, and the rounds played."""
-    import numpy as np
-
-    from simulator.keeping.rows import columns_of
-
-    columns = columns_of(block)
-    own = np.array([1, 2])  # the first policy is side 0 in the first game, side 1 in the second
-    half = np.where(columns.winners == own, 2, np.where(columns.winners == 3, 1, 0))
-    return half.sum(axis=1).astype(np.uint8), columns.rounds.sum(axis=1)
+def _schedule(experiment: Experiment) -> Schedule:
+    return Schedule(tables=1, groups=max(1, experiment.games // _GAMES), size=_GAMES)
 
 
-class _DecidedError(Exception):
-    """Ends a run whose duel is decided."""
-
-
-def _play(experiment: Experiment, policies: Sequence[Policy], run: Run) -> DuelResult:
-    """Play groups in order until the duel is decided."""
-    from reports.statistics.duel import Duel
-    from simulator.designs.blocks import Counted, run_blocks
+def _table(experiment: Experiment, policies: Sequence[Policy], number: int) -> DuelTable:
+    from simulator.designs.tables import DuelTable
     from simulator.engine.matchup import Matchup
 
-    rules: Rules = experiment.full_rules()
-    matchup = Matchup(rules, policies, seatings_for(rules))
-    groups = max(1, experiment.games // _GAMES)
-    test = Duel(
-        margin=experiment.option("margin"),
-        alpha=experiment.option("alpha"),
-        beta=experiment.option("beta"),
-        max_groups=groups,
-        precision=experiment.option("precision") or None,
-    )
-    begun, state, rounds = perf_counter(), hashlib.sha256(), 0
-    ending: Decision | None = None
+    rules = experiment.full_rules()
+    return DuelTable(number, Matchup(rules, policies, seatings_for(rules)))
 
-    def on_block(block: Block) -> None:
-        nonlocal ending, rounds
-        run.progress(_GAMES * block.last, _GAMES * groups)
-        results, played = half_wins(block)
-        ending = test.feed(results)
-        kept = len(results) if ending is None else ending.groups - block.first
-        state.update(results[:kept].tobytes())
-        rounds += int(played[:kept].sum())
-        if ending is not None:
-            raise _DecidedError
 
-    run.progress(0, _GAMES * groups)
-    counted, threads = Counted(0, matchup.empty_tally()), run.workers
-    with suppress(_DecidedError):
-        run_blocks(matchup, counted, groups, experiment.seed, threads, on_block, keep_rows=True)
-    ending, elapsed = ending or test.close(), perf_counter() - begun
-    made = experiment, rules, matchup.policies, threads, elapsed
-    counts = _GAMES * ending.groups, rounds, f"sha256:{state.hexdigest()}"
-    return DuelResult(*made, *counts, ending, test)
+class _Referee:
+    """Watches a duel from look to look and says when it is decided."""
+
+    def __init__(self, experiment: Experiment) -> None:
+        from reports.statistics.duel import Duel
+
+        self.test = Duel(
+            margin=experiment.option("margin"),
+            alpha=experiment.option("alpha"),
+            beta=experiment.option("beta"),
+            max_groups=experiment.schedule().groups,
+            precision=experiment.option("precision") or None,
+        )
+        self.ending: Decision | None = None
+        self._looked = 0
+        self.counts: NDArray[np.int64] | None = None
+
+    def over(self, part: Part) -> bool:
+        """Whether the duel is decided by what was played so far, which grows from call to call."""
+        while self.ending is None and self._looked < len(part.marks):
+            self._see(part.snapshots[self._looked])
+            self._looked += 1
+        if self.ending is None and part.last == self.test.max_groups:
+            self._see(part.total)
+        return self.ending is not None
+
+    def _see(self, counts: NDArray[np.int64]) -> None:
+        self.ending, self.counts = self.test.reach(counts[:-1]), counts
+
+
+def _over(experiment: Experiment) -> Callable[[Part], bool]:
+    return _Referee(experiment).over
+
+
+def _conclude(playing: Playing) -> DuelResult:
+    """The decision, from the looks up to it; what was played beyond does not count."""
+    import numpy as np
+
+    (part,) = playing.parts()
+    referee = _Referee(playing.experiment)
+    referee.over(part)
+    ending, counts = referee.ending, referee.counts
+    assert ending is not None
+    assert counts is not None
+    looked = part.snapshots[: bisect_right(part.marks.tolist(), ending.groups)]
+    state = hashlib.sha256(np.ascontiguousarray([*looked, counts], dtype="<i8").tobytes())
+    games, rounds = _GAMES * ending.groups, int(counts[-1])
+    made = *playing.made(), games, rounds, f"sha256:{state.hexdigest()}"
+    return DuelResult(*made, ending, referee.test)
 
 
 DESIGN = Design(
     name="duel",
     takes="a duel is of 2 policies",
     policies=(2, 2),
-    play=_play,
     rules=mirrored_rules,
+    schedule=_schedule,
+    table=_table,
+    conclude=_conclude,
+    over=_over,
     options={
         "margin": share(0.005),
         "alpha": share(0.05),

@@ -10,24 +10,26 @@ import pkgutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
+from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import tomli_w
 
 from simulator.designs.option import Option
-from simulator.designs.run import Run
+from simulator.designs.schedule import Schedule
 from simulator.errors import ExperimentError, nearest
 from simulator.parameters import write_value
 from simulator.rules import Rules
 
 if TYPE_CHECKING:
+    from simulator.keeping.parts import Part
     from simulator.policy import Policy
 
 SCHEMA = 1
 USUAL = "simulate"
 """The design of an experiment that names none."""
-_MOST_GAMES = 10**12
+MOST_GAMES = 10**12
 
 R = TypeVar("R")
 
@@ -41,24 +43,32 @@ class Design(Generic[R]):
     name : its command, and that of its module.
     takes : how many policies it takes, to be read before "; 5 are named".
     policies : their lowest and highest number.
-    play : plays an experiment with these policies, and goes on with what the run's directory keeps
-        of it. Whether it came out the same again is seen by the result's digest.
     rules : the rules of its tables.
+    schedule : which tables and groups it plays.
+    table : makes one of the tables of these policies, a `simulator.designs.tables.Table`.
+    conclude : plays a `simulator.designs.playing.Playing` and makes the result of what its tables
+        came to. Whether it came out the same again is seen by the result's digest.
+    over : says of a new table when it need not be played on; by default never.
     options : what it may be asked for, by name.
     check : raises `ExperimentError` for what makes no sense together.
     limit : the command-line option for the number of games.
     has_page : whether `reports` builds a page of its results.
+    has_rows : whether a row of every game can be kept.
     """
 
     name: str
     takes: str
     policies: tuple[int, int]
-    play: Callable[[Experiment, Sequence[Policy], Run], R]
     rules: Callable[[Experiment], Rules]
+    schedule: Callable[[Experiment], Schedule]
+    table: Callable[[Experiment, Sequence[Policy], int], Any]
+    conclude: Callable[[Any], R]
+    over: Callable[[Experiment], Callable[[Part], bool]] = lambda experiment: lambda part: False
     options: Mapping[str, Option] = field(default_factory=dict)
     check: Callable[[Experiment], None] = lambda experiment: None
     limit: str = "--games"
     has_page: bool = True
+    has_rows: bool = False
 
     def check_number(self, number: int) -> None:
         """Raise `ExperimentError` if it takes another number of policies."""
@@ -106,6 +116,8 @@ class Experiment:
     overrides : rule parameters that differ from the preset, as `--set` or a file gives them.
     design : str, the name of a design.
     options : what the design is asked for beyond its defaults.
+    files : where the files are that policies are named by, by the path as it is written; by default
+        where the path leads from the working directory.
 
     Raises
     ------
@@ -122,11 +134,12 @@ class Experiment:
     overrides: Mapping[str, Any] = field(default_factory=dict)
     design: str = USUAL
     options: Mapping[str, Any] = field(default_factory=dict)
+    files: Mapping[str, Path] = field(default_factory=dict, compare=False)
 
     def __post_init__(self) -> None:
         design = design_named(self.design)
         object.__setattr__(self, "policies", tuple(self.policies))
-        object.__setattr__(self, "games", _whole("games", self.games, 1, _MOST_GAMES))
+        object.__setattr__(self, "games", _whole("games", self.games, 1, MOST_GAMES))
         object.__setattr__(self, "seed", _whole("seed", self.seed, 0, 2**64 - 1))
         design.check_options(self.options)
         design.check_number(len(self.policies))
@@ -136,6 +149,10 @@ class Experiment:
     def option(self, name: str) -> Any:
         """The value of an option of the design."""
         return self.options.get(name, design_named(self.design).options[name].default)
+
+    def schedule(self) -> Schedule:
+        """The tables and groups that it plays."""
+        return design_named(self.design).schedule(self)
 
     def full_rules(self) -> Rules:
         """The complete rules of its tables."""
@@ -170,9 +187,12 @@ class Experiment:
             told["set"] = {key: _plain(getattr(full, key)) for key in self.overrides}
         return told
 
-    def as_toml(self) -> str:
-        """The text of an experiment file."""
-        return tomli_w.dumps(self.as_dict())
+    def as_toml(self, places: Mapping[str, str] | None = None) -> str:
+        """The text of an experiment file; `places` are those of policies' files beside it."""
+        told = self.as_dict()
+        if places:
+            told["files"] = dict(places)
+        return tomli_w.dumps(told)
 
 
 def ask(

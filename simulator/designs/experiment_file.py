@@ -10,11 +10,11 @@ from typing import Any
 from simulator.designs.experiment import SCHEMA, USUAL, Experiment
 from simulator.errors import ExperimentError, nearest
 
-_KEYS = ("schema", "design", "rules", "policies", "games", "seed", "options", "set")
+_KEYS = ("schema", "design", "rules", "policies", "games", "seed", "options", "set", "files")
 
 
 def read_experiment(path: Path) -> Experiment:
-    """Read an experiment file.
+    """Read an experiment file; paths in it are relative to the file.
 
     Raises
     ------
@@ -22,24 +22,44 @@ def read_experiment(path: Path) -> Experiment:
         The file is missing, no TOML, lacks a key or has an unknown one; the message names the file.
     """
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
         raise ExperimentError(f"there is no file {str(path)!r}") from None
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (OSError, UnicodeDecodeError) as error:
         raise ExperimentError(f"{path} cannot be read as TOML: {error}") from None
     try:
-        _check_form(data)
-        return Experiment(
-            policies=tuple(data["policies"]),
-            games=data["games"],
-            seed=data.get("seed", 0),
-            rules=data.get("rules", "draw"),
-            overrides=data.get("set", {}),
-            design=data.get("design", USUAL),
-            options=data.get("options", {}),
-        )
+        return experiment_in(text, path.absolute().parent)
     except ExperimentError as error:
         raise ExperimentError(f"{path}: {error}") from None
+
+
+def experiment_in(text: str, folder: Path) -> Experiment:
+    """The experiment of a file's text; paths in it are relative to `folder`.
+
+    Raises
+    ------
+    ExperimentError
+        The text is no TOML, lacks a key or has an unknown one.
+    """
+    from strategies.registry import file_of
+
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ExperimentError(f"this is no TOML: {error}") from None
+    _check_form(data)
+    places = data.get("files", {})
+    written = filter(None, map(file_of, data["policies"]))
+    return Experiment(
+        policies=tuple(data["policies"]),
+        games=data["games"],
+        seed=data.get("seed", 0),
+        rules=data.get("rules", "draw"),
+        overrides=data.get("set", {}),
+        design=data.get("design", USUAL),
+        options=data.get("options", {}),
+        files={path: folder / Path(places.get(path, path)).expanduser() for path in written},
+    )
 
 
 def _check_form(data: Mapping[str, Any]) -> None:
@@ -54,12 +74,15 @@ def _check_form(data: Mapping[str, Any]) -> None:
         raise ExperimentError(f"schema {data['schema']!r} is not known; this is {SCHEMA}")
     if not _are_texts(data["policies"]):
         raise ExperimentError('policies is a list of names, like ["greedy", "hoarder"]')
-    for key in ("set", "options"):
+    for key in ("set", "options", "files"):
         if not isinstance(data.get(key, {}), Mapping):
             raise ExperimentError(f"{key} is a table, written as [{key}]")
     for key in ("rules", "design"):
         if not isinstance(data.get(key, ""), str):
             raise ExperimentError(f"{key} is a name")
+
+    if not _are_texts(list(data.get("files", {}).values())):
+        raise ExperimentError("files holds paths, by the paths that policies are named by")
 
 
 def _are_texts(value: Any) -> bool:

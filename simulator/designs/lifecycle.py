@@ -1,21 +1,158 @@
-"""The life of a run, whatever its design: begun, played or gone on with, kept, verified."""
+"""The life of a run, whatever its design: begun, played or gone on with, kept."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from simulator.designs.experiment import Experiment, design_named
-from simulator.designs.experiment_file import read_experiment
+from simulator.designs.identity import identity_of
+from simulator.designs.pages import drawn
+from simulator.designs.playing import Playing
 from simulator.designs.result import Result
 from simulator.designs.run import Progress, Run, silent
-from simulator.errors import DominosimError, ExperimentError, ResultsError
+from simulator.designs.schedule import WHOLE, Shard
+from simulator.designs.shards import conclude_shard
+from simulator.designs.sources import resolved, sources_of
+from simulator.errors import ExperimentError, KeepingError, ResultsError
 
 if TYPE_CHECKING:
     from simulator.keeping.directory import RunDirectory
+    from simulator.keeping.keeper import Keeper
     from simulator.policy import Policy
+
+
+@dataclass
+class Begun:
+    """A run that is begun: to be played, and then to be kept.
+
+    Attributes
+    ----------
+    playing : what is played.
+    directory : where it is kept; None where results are only returned.
+    """
+
+    playing: Playing
+    directory: RunDirectory | None = None
+
+    def play(self, progress: Progress = silent) -> Any:
+        """Play what is not kept yet.
+
+        Parameters
+        ----------
+        progress : is called with the games played so far and those to be played.
+
+        Returns
+        -------
+        Result
+            The design's own kind; of a shard a `ShardResult`.
+
+        Raises
+        ------
+        PolicyError
+            A policy was at fault.
+        """
+        playing = self.playing
+        playing.progress = progress
+        if playing.schedule.shard != WHOLE:
+            return conclude_shard(playing)
+        return design_named(playing.experiment.design).conclude(playing)
+
+    def keep(self, result: Result) -> None:
+        """Write what is kept of the result and give it its place.
+
+        Raises
+        ------
+        KeepingError
+            It could not be written, and can be once there is room; or its report could not be
+            drawn, and everything else is kept.
+        """
+        if self.directory is None:
+            return
+        from simulator.keeping.directory import cannot_write
+
+        trouble = None
+        try:
+            if self.playing.keeper is not None:
+                self.playing.keeper.finish()
+            self.directory.write(result.files())
+            if result.has_page:
+                trouble = drawn(self.directory.path, result)
+            self.directory.write_manifest(result.manifest)
+            self.directory.publish()
+        except OSError as error:
+            again = f"; go on with: dominosim run --resume {self.directory.target}"
+            raise KeepingError(f"{cannot_write(self.directory.target, error)}{again}") from None
+        if trouble is not None:
+            raise trouble
+
+
+@contextmanager
+def begun(
+    experiment: Experiment,
+    policies: Sequence[Policy | str],
+    run: Run,
+    out: str | Path | None = None,
+    force: bool = False,
+    save_games: bool = False,
+    shard: Shard = WHOLE,
+) -> Iterator[Begun]:
+    """A run that begins; it can be played and kept within the context.
+
+    Parameters
+    ----------
+    experiment : what is asked.
+    policies : its policies; texts are resolved.
+    run : how it is played.
+    out : the results directory; None to keep nothing.
+    force : bool, whether results that `out` holds may be replaced when the new ones are complete.
+    save_games : bool, whether to keep a row of every game too.
+    shard : which share of the games to play.
+
+    Raises
+    ------
+    DominosimError
+        What is asked makes no sense; the text is one line.
+    """
+    _check(experiment, out, save_games, shard)
+    seated = resolved(policies, experiment.files)  # what cannot be found leaves no directory
+    schedule = replace(experiment.schedule(), shard=shard)
+    playing = Playing(experiment, seated, schedule, run)
+    if out is None:
+        yield Begun(playing)
+        return
+    from simulator.keeping.directory import RunDirectory
+
+    with RunDirectory(Path(out)) as directory:
+        check_free(directory, Path(out), force)
+        prepare(playing, directory, save_games)
+        yield Begun(playing, directory)
+
+
+def prepare(
+    playing: Playing,
+    directory: RunDirectory,
+    save_games: bool,
+    finished: Sequence[Path] = (),
+) -> None:
+    """Begin a run in its directory, with the parts of finished ones if there are some."""
+    from simulator.keeping.directory import EXPERIMENT
+
+    sources = sources_of(playing.policies)
+    text = playing.experiment.as_toml(sources.places)
+    told = {
+        "identity": identity_of(playing.experiment, playing.policies).told,
+        "started": playing.started.isoformat(),
+        "shard": str(playing.schedule.shard),
+    }
+    directory.begin({EXPERIMENT: text.encode(), **sources.files}, told, save_games)
+    for earlier in finished:
+        directory.bring(earlier)
+    playing.keeper = keeper_of(playing, directory)
 
 
 def start(
@@ -26,19 +163,14 @@ def start(
     out: str | Path | None = None,
     force: bool = False,
     save_games: bool = False,
+    executor: Executor | None = None,
 ) -> Any:
     """Play an experiment and, with `out`, keep its results there.
 
-    An error leaves no directory behind; Ctrl-C leaves one to go on with.
+    For `threads` and `executor` see `simulator.designs.run.Run`, for `progress` `Begun.play`, for
+    the others `begun`.
 
-    Parameters
-    ----------
-    experiment : what is asked.
-    policies : its policies; texts are resolved.
-    threads, progress : see `simulator.designs.run.Run`.
-    out : the results directory; None to keep nothing.
-    force : bool, whether `out` may hold files already, which are replaced.
-    save_games : bool, whether to keep a row of every game too.
+    Ctrl-C and errors leave a run to go on with, unless nothing was played yet.
 
     Returns
     -------
@@ -48,142 +180,50 @@ def start(
     Raises
     ------
     DominosimError
-        What is asked makes no sense, or a policy is at fault; the text is one line.
+        What is asked makes no sense, a policy is at fault, or results cannot be kept.
     """
-    if save_games and out is None:
-        raise ExperimentError("--save-games keeps rows in a directory; add --out DIR")
-    run = Run(threads, progress, _directory(out, force))
-    seated = resolved(policies)  # what cannot be found leaves no directory
-    if run.directory is not None:
-        run.directory.begin(experiment.as_toml(), save_games)
-    return _perform(experiment, seated, run)
-
-
-def resume(out: Path, threads: int | None = None, progress: Progress = silent) -> Any:
-    """Go on with the run of a results directory that was stopped; see `start`.
-
-    Raises
-    ------
-    ResultsError
-        No such run was begun, or what it kept is damaged.
-    """
-    from simulator.keeping.directory import EXPERIMENT, begun
-
-    directory = begun(out)
-    experiment = read_experiment(directory.path / EXPERIMENT)
-    return _perform(experiment, resolved(experiment.policies), Run(threads, progress, directory))
-
-
-def resolved(policies: Sequence[Policy | str]) -> list[Policy]:
-    """The policies, those that are named by a text resolved; the others are as they were given."""
-    from strategies.registry import resolve
-
-    return [resolve(policy) if isinstance(policy, str) else policy for policy in policies]
-
-
-def build_page(directory: Path, analysis: Any = None) -> Path:
-    """Build the report of a results directory; damage becomes one line.
-
-    Without the analysis of its result the directory is read and analysed.
-    """
-    from reports import DamagedResults, build
-
-    try:
-        return build(directory, analysis)
-    except DamagedResults as error:
-        raise ResultsError(str(error)) from None
-
-
-def read_results(directory: Path) -> tuple[Experiment, dict[str, Any]]:
-    """The experiment and the manifest of a finished results directory.
-
-    Raises
-    ------
-    ResultsError
-        The directory is missing, unfinished or damaged.
-    ExperimentError
-        Its experiment is.
-    """
-    from simulator.keeping.directory import read_directory
-
-    file, manifest = read_directory(directory)
-    return read_experiment(file), manifest
-
-
-def _directory(out: str | Path | None, force: bool) -> RunDirectory | None:
-    from simulator.keeping.directory import RunDirectory
-
-    return None if out is None else RunDirectory(Path(out), force)
-
-
-def _perform(experiment: Experiment, policies: Sequence[Policy], run: Run) -> Result:
-    try:
-        result: Result = design_named(experiment.design).play(experiment, policies, run)
-        if run.directory is not None:
-            _keep(result, run.directory)
-    except DominosimError:
-        if run.directory is not None:
-            run.directory.discard()
-        raise
+    run = Run(threads, executor=executor)
+    with begun(experiment, policies, run, out, force, save_games) as running:
+        result = running.play(progress)
+        running.keep(result)
     return result
 
 
-def _keep(result: Result, directory: RunDirectory) -> None:
-    """Write what is kept of a result and give the directory its name."""
-    directory.write(result.files())
-    directory.write_manifest(result.manifest)
-    if design_named(result.experiment.design).has_page:
-        build_page(directory.path, result.analysis)
-    directory.finish()
+def keeper_of(playing: Playing, directory: RunDirectory) -> Keeper:
+    """What keeps the parts of a run that goes on in a directory, and has those kept before."""
+    return _keeper(playing, directory, directory.path)
 
 
-# -- again -------------------------------------------------------------------------------------
+def reader_of(playing: Playing, directory: RunDirectory) -> Keeper:
+    """What has the parts of a finished directory."""
+    return _keeper(playing, directory, directory.target)
 
 
-@dataclass(frozen=True)
-class Verification:
-    """What came of playing an experiment again.
+def _keeper(playing: Playing, directory: RunDirectory, folder: Path) -> Keeper:
+    from simulator.keeping.keeper import Keeper
 
-    Attributes
-    ----------
-    result : of this time.
-    manifest : of the earlier run.
-    changed_sources : texts of the policies whose source has another hash than then.
-    changed_files : files of the directory that are not what was written.
-    """
-
-    result: Result
-    manifest: dict[str, Any]
-    changed_sources: list[str]
-    changed_files: list[str]
-
-    @property
-    def holds(self) -> bool:
-        """Whether digest and files are the same."""
-        same: bool = self.result.digest == self.manifest["digest"]
-        return same and not self.changed_files
+    identity = identity_of(playing.experiment, playing.policies)
+    told = identity.fingerprint, playing.run.tell
+    return Keeper(folder, directory.rows, directory.target, *told)
 
 
-def verify(
-    directory: Path, threads: int | None = None, progress: Progress = silent
-) -> Verification:
-    """Play a results directory's experiment again and compare digest and files.
+def _check(experiment: Experiment, out: str | Path | None, save_games: bool, shard: Shard) -> None:
+    if save_games and out is None:
+        raise ExperimentError("--save-games keeps rows in a directory; add --out DIR")
+    if save_games and not design_named(experiment.design).has_rows:
+        raise ExperimentError(f"--save-games keeps rows of simulate, not of {experiment.design}")
+    if shard != WHOLE and out is None:
+        raise ExperimentError("a shard is kept in a directory to be merged; add --out DIR")
 
-    Raises
-    ------
-    DominosimError
-        The directory is damaged or unfinished, or a policy is at fault.
-    """
-    from simulator.keeping.manifest import changed_files
 
-    experiment, manifest = read_results(directory)
-    policies = resolved(experiment.policies)
-    run = Run(threads, progress)
-    result: Result = design_named(experiment.design).play(experiment, policies, run)
-    before = {policy.get("spec"): policy.get("sha256") for policy in manifest["policies"]}
-    sources = [
-        policy["spec"]
-        for policy in result.manifest["policies"]
-        if before.get(policy["spec"]) != policy["sha256"]
-    ]
-    return Verification(result, manifest, sources, changed_files(directory, manifest))
+def check_free(directory: RunDirectory, out: Path, force: bool) -> None:
+    """Raise `ResultsError` if there are results or a run that nobody said may go."""
+    if force:
+        return
+    if directory.is_begun:
+        raise ResultsError(
+            f"{out} holds a run that was stopped; go on with it: dominosim run --resume {out}, "
+            "or add --force to begin again"
+        )
+    if directory.is_finished:
+        raise ResultsError(f"{out} is not empty; choose another --out or add --force")

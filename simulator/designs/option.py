@@ -15,19 +15,21 @@ class Option:
     ----------
     default : its value where it is not asked for.
     fault : says what is wrong with a value, to be read after the option's name; None if nothing is.
+    plays : bool, whether it changes what is played, and not only what is made of it.
     """
 
     default: Any
     fault: Callable[[Any], str | None]
+    plays: bool = False
 
 
-def choice(*values: str) -> Option:
+def choice(*values: str, plays: bool = False) -> Option:
     """One of some words; the first is the default."""
 
     def fault(value: Any) -> str | None:
         return None if value in values else f"is one of {', '.join(values)}, not {value!r}"
 
-    return Option(values[0], fault)
+    return Option(values[0], fault, plays)
 
 
 def share(default: float, lowest: float = 1e-6) -> Option:
@@ -50,7 +52,7 @@ def seats() -> Option:
             return f"cannot be {value!r}"
         return None if value in (0, 2, 3, 4) else f"is 2, 3 or 4, not {value}"
 
-    return Option(0, fault)
+    return Option(0, fault, plays=True)
 
 
 def text() -> Option:

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
+from simulator.designs.compare import table_tally
 from simulator.designs.experiment import ask
-from simulator.designs.lifecycle import resolved
+from simulator.designs.playing import Playing
 from simulator.designs.result import Result
 from simulator.designs.run import Progress, Run, silent
-from simulator.designs.seatings import seatings_for
+from simulator.designs.sources import resolved
 
 if TYPE_CHECKING:
     import pandas as pd
 
+    from simulator.designs.tables import TableTally
     from simulator.engine.tallies import Tally
     from simulator.policy import Policy
 
@@ -51,30 +52,27 @@ def plan(
         What is asked makes no sense, or a policy is at fault; the text is one line.
     """
     from reports.statistics import planning
-    from simulator.designs.tables import play_table
-    from simulator.engine.matchup import Matchup
     from simulator.engine.tallies import digest
 
     options = {"margin": resolve, "alpha": alpha, "beta": beta}
     experiment = ask("duel", policies, pilot, seed, rules, overrides, **options)
-    run = Run(threads, progress)
-    full = experiment.full_rules()
-    matchup = Matchup(full, resolved(policies), seatings_for(full))
-    play_table(matchup, _WARM_UP, seed, run.workers)
-    groups = max(_FEWEST, pilot // 2)
-    progress(0, 2 * groups)
-    begun = perf_counter()
-    table = play_table(
-        matchup, groups, seed, run.workers, show=lambda played: progress(2 * played, 2 * groups)
-    )
-    elapsed = perf_counter() - begun
+    seated = resolved(policies)
+
+    def played(groups: int, progress: Progress) -> tuple[Playing, TableTally]:
+        asked = ask("compare", policies, 2 * groups, seed, rules, overrides)
+        playing = Playing(asked, seated, asked.schedule(), Run(threads), progress=progress)
+        (part,) = playing.parts()
+        return playing, table_tally(asked, seated, part)
+
+    played(_WARM_UP, silent)
+    playing, table = played(max(_FEWEST, pilot // 2), progress)
+    games = 2 * table.groups
     rate, variance = group_win_rate(table.moments)
-    seconds = elapsed / (2 * groups)
+    seconds = playing.seconds / games
     tests = planning.plan(variance, rate * (1 - rate), seconds, resolve, alpha, beta)
     rounds = int(table.layout.turns.of(table.by_policy()).sum())
-    counts = 2 * groups, rounds, digest(table.layout, table.tally)
-    made = experiment, full, matchup.policies, run.workers, elapsed
-    return PlanResult(*made, *counts, rate, tests)
+    made = experiment, *playing.made()[1:]
+    return PlanResult(*made, games, rounds, digest(table.layout, table.tally), rate, tests)
 
 
 @dataclass(frozen=True, eq=False)

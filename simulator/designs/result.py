@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from simulator.designs.experiment import Experiment
+from simulator.designs.experiment import Experiment, design_named
 from simulator.errors import ExperimentError
 from simulator.rules import Rules
 
@@ -29,7 +29,8 @@ class Result:
     rules : the complete rules of its tables.
     policies : what played, in the order asked for.
     threads : int, on how many it was played.
-    elapsed : float, seconds it took.
+    started : when its run was begun, in UTC.
+    elapsed : float, seconds it took by the clock, without pauses.
     games, rounds : int, how many were played; of a duel up to the decision, of a plan the pilot's.
     digest : `sha256:` and a hash of all counts, the same whenever the experiment is played.
     """
@@ -38,10 +39,26 @@ class Result:
     rules: Rules
     policies: tuple[Policy, ...]
     threads: int
+    started: datetime
     elapsed: float
     games: int
     rounds: int
     digest: str
+
+    @property
+    def kind(self) -> str:
+        """What it is a result of: the name of its design."""
+        return self.experiment.design
+
+    @property
+    def has_page(self) -> bool:
+        """Whether `reports` builds a page of it."""
+        return design_named(self.experiment.design).has_page
+
+    @property
+    def width(self) -> float:
+        """How wide the widest 95 % interval of a win rate is; 0 where there is none."""
+        return 0.0
 
     def files(self) -> Mapping[str, pd.DataFrame | str]:
         """What is kept of it in a results directory, frames and texts by file name."""
@@ -71,24 +88,25 @@ class Result:
     @cached_property
     def manifest(self) -> dict[str, Any]:
         """How it was made: versions, rules, hashes of policies' sources, digest and timings."""
-        from simulator.compiling.sources import fingerprint
+        from simulator.designs.identity import identity_of
         from simulator.keeping.manifest import machine
 
+        identity = identity_of(self.experiment, self.policies).told
+
         elapsed = max(self.elapsed, 1e-9)
-        started = datetime.now(UTC) - timedelta(seconds=elapsed)
         return {
             **machine(),
             "command": self.experiment.command(),
             "rules": self.rules.as_dict(),
             "policies": [
-                {"spec": policy.spec, "sha256": fingerprint(policy.decide)}
-                for policy in self.policies
+                {key: policy[key] for key in ("spec", "sha256")} for policy in identity["policies"]
             ],
+            "identity": identity,
             "games": self.games,
             "rounds": self.rounds,
             "digest": self.digest,
             "threads": self.threads,
-            "started": started.isoformat(timespec="seconds"),
+            "started": self.started.isoformat(timespec="seconds"),
             "elapsed_seconds": round(elapsed, 3),
             "games_per_second": round(self.games / elapsed, 1),
             "rounds_per_second": round(self.rounds / elapsed, 1),

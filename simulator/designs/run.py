@@ -1,19 +1,19 @@
-"""How a run goes: on how many threads, who is told how far it is, where its results are kept."""
+"""How a run goes: who plays, and who is told what on the way."""
 
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Callable
+from concurrent.futures import Executor
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from simulator.errors import ExperimentError
 
-if TYPE_CHECKING:
-    from simulator.keeping.directory import RunDirectory
-
 Progress = Callable[[int, int], None]
 """Is called with the games played so far and those of the whole run, first of all at the start."""
+Tell = Callable[[str], None]
+"""Is called with one line about something that the user should know."""
 
 _MOST_THREADS = 1024
 
@@ -22,15 +22,22 @@ def silent(played: int, games: int) -> None:
     """Tell nobody."""
 
 
+def warn(message: str) -> None:
+    """Tell as a warning of Python's."""
+    warnings.warn(message, RuntimeWarning, stacklevel=2)
+
+
 @dataclass(frozen=True)
 class Run:
     """How an experiment is to be played; nothing of this changes what comes out.
 
     Parameters
     ----------
-    threads : int, 1 to 1,024; None for as many as the process may use.
-    progress : is told how far the run is, in the thread that asked for it.
-    directory : where results are kept; None where they are only returned.
+    threads : int, 1 to 1,024; None for as many as the process may use. With an executor: how many
+        blocks it plays at once; None for what it says of itself.
+    tell : is told of damage, changes and what is waited for.
+    executor : plays the blocks, in other processes or on other machines; None for threads here.
+    block_seconds : float, how long a block takes, about.
 
     Raises
     ------
@@ -39,8 +46,9 @@ class Run:
     """
 
     threads: int | None = None
-    progress: Progress = silent
-    directory: RunDirectory | None = None
+    tell: Tell = warn
+    executor: Executor | None = None
+    block_seconds: float = 0.3
 
     def __post_init__(self) -> None:
         number = self.threads
@@ -51,8 +59,9 @@ class Run:
 
     @property
     def workers(self) -> int:
-        """The number of threads."""
-        return self.threads or available_threads()
+        """How many blocks are played at once."""
+        told = getattr(self.executor, "_max_workers", None)  # as executors of Python have it
+        return self.threads or told or available_threads()
 
 
 def available_threads() -> int:

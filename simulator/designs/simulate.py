@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from simulator.designs.experiment import Design, Experiment, ask
 from simulator.designs.lifecycle import start
 from simulator.designs.result import Result
-from simulator.designs.run import Progress, Run, silent
+from simulator.designs.run import Progress, silent
+from simulator.designs.schedule import Schedule
 from simulator.rules import Rules, rules_for
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from reports import Description
-    from simulator.engine.matchup import Block
+    from simulator.designs.playing import Playing
+    from simulator.designs.tables import Table
     from simulator.engine.tallies import Layout, Tally
-    from simulator.keeping.rows import GameRows
     from simulator.policy import Policy
 
 
@@ -36,6 +37,7 @@ def simulate(
     out: str | Path | None = None,
     force: bool = False,
     save_games: bool = False,
+    executor: Executor | None = None,
 ) -> SimulateResult:
     """Play games between policies, one a seat, and sum them up.
 
@@ -51,6 +53,7 @@ def simulate(
     out : a results directory to write; by default none. An interrupted run can be gone on with.
     force : bool, whether `out` may hold files already, which are replaced.
     save_games : bool, whether to keep a row of every game in `out`.
+    executor : plays the games, in other processes or on other machines; by default threads here.
 
     Raises
     ------
@@ -63,7 +66,9 @@ def simulate(
     >>> simulate(["greedy", "hoarder:spare=3"], games=10_000).players.wins
     """
     experiment = ask("simulate", policies, games, seed, rules, overrides)
-    result: SimulateResult = start(experiment, policies, threads, progress, out, force, save_games)
+    result: SimulateResult = start(
+        experiment, policies, threads, progress, out, force, save_games, executor
+    )
     return result
 
 
@@ -106,6 +111,12 @@ class SimulateResult(Result):
 
         return summarise(self.players)
 
+    @property
+    def width(self) -> float:
+        """How wide the widest 95 % interval of a win rate is."""
+        rates = self.summary
+        return float((rates["win_rate_high"] - rates["win_rate_low"]).max())
+
     def files(self) -> Mapping[str, pd.DataFrame]:
         """The summary and the distributions."""
         return {"summary.csv": self.summary, "distributions.csv": self.distributions}
@@ -123,55 +134,33 @@ def _sides(rules: Rules) -> list[int]:
     return [rules.side_of(seat) for seat in range(rules.players)]
 
 
-def _play(experiment: Experiment, policies: Sequence[Policy], run: Run) -> SimulateResult:
-    """Play what is left of the games, with a checkpoint now and then if they are kept."""
-    from simulator.designs.blocks import Counted, run_blocks
+def _schedule(experiment: Experiment) -> Schedule:
+    return Schedule(tables=1, groups=experiment.games, size=1)
+
+
+def _table(experiment: Experiment, policies: Sequence[Policy], number: int) -> Table:
+    from simulator.designs.tables import Table
     from simulator.engine.matchup import Matchup
-    from simulator.engine.tallies import digest
-    from simulator.keeping.rows import GameRows
 
-    rules, directory = experiment.full_rules(), run.directory
-    matchup = Matchup(rules, policies)
-    counted = Counted(0, matchup.empty_tally())
-    rows: GameRows | None = None
-    if directory is not None:
-        counted = Counted(*directory.resume(counted.tally))
-        if directory.rows.is_dir():
-            rows = GameRows(directory.rows, experiment.seed, _sides(rules))
-    begun, threads = perf_counter(), run.workers
+    return Table(number, Matchup(experiment.full_rules(), policies))
 
-    def checkpoint() -> None:
-        if rows is not None:
-            rows.flush()
-        if directory is not None:
-            directory.checkpoint.save(counted.games, counted.tally)
 
-    def on_block(block: Block) -> None:
-        if rows is not None:
-            rows.add(block)
-        if directory is not None and directory.checkpoint.is_due:
-            checkpoint()
-        run.progress(block.last, experiment.games)
+def _conclude(playing: Playing) -> SimulateResult:
+    from simulator.engine.tallies import digest, layout_for
 
-    run.progress(counted.games, experiment.games)
-    asked = experiment.games, experiment.seed, threads
-    try:
-        run_blocks(matchup, counted, *asked, on_block, keep_rows=rows is not None)
-    except KeyboardInterrupt:
-        checkpoint()
-        raise
-    if rows is not None:
-        rows.flush()
-    elapsed, layout, tally = perf_counter() - begun, matchup.layout, counted.tally
-    rounds = int(layout.turns.of(tally).sum())
-    made = experiment, rules, matchup.policies, threads, elapsed
-    return SimulateResult(*made, counted.games, rounds, digest(layout, tally), layout, tally)
+    (part,) = playing.parts()
+    layout, tally = layout_for(playing.experiment.full_rules()), part.total
+    counts = part.groups, int(layout.turns.of(tally).sum()), digest(layout, tally)
+    return SimulateResult(*playing.made(), *counts, layout, tally)
 
 
 DESIGN = Design(
     name="simulate",
     takes="a table has 2 to 4 policies, one a seat",
     policies=(2, 4),
-    play=_play,
     rules=_rules,
+    schedule=_schedule,
+    table=_table,
+    conclude=_conclude,
+    has_rows=True,
 )

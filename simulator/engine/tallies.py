@@ -145,7 +145,11 @@ def pack_layout(ledger: Any, layout: Layout) -> None:
 
 def moments_of(layout: Layout, tally: Tally) -> Tally:
     """The symmetric matrix of sums and cross-products over groups."""
-    upper = layout.moments.of(tally)
+    return symmetric(layout.moments.of(tally))
+
+
+def symmetric(upper: Tally) -> Tally:
+    """The symmetric matrix of which a tally keeps the upper triangle."""
     return np.asarray(upper + np.triu(upper, 1).T)
 
 

@@ -8,17 +8,16 @@ from __future__ import annotations
 import hashlib
 import json
 import platform
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
 from simulator.errors import ResultsError
+from simulator.keeping.files import write_whole
 
 SCHEMA = 1
 MANIFEST = "manifest.json"
-_MADE_AGAIN = (MANIFEST, "report.html", "figures")
-"""What has no hash: the manifest itself, and what `report` builds from the other files."""
 
 
 def machine() -> dict[str, Any]:
@@ -40,18 +39,33 @@ def own_version() -> str:
         return "unknown"
 
 
-def write_manifest(directory: Path, told: Mapping[str, Any], leave_out: Iterable[str] = ()) -> None:
-    """Write the manifest of a directory in which everything else that has a hash is written.
+def write_manifest(directory: Path, told: Mapping[str, Any], files: Iterable[str]) -> None:
+    """Write the manifest of a directory in which everything else is written.
 
     Parameters
     ----------
     directory : of the results.
     told : what the manifest says beside the hashes.
-    leave_out : names of files and folders in it that do not stay.
+    files : names of the files and folders in it that belong to the results; those that are not
+        there are left out.
     """
-    whole = {**told, "files": hashes(directory, leave_out)}
-    text = json.dumps(whole, indent=2)
-    (directory / MANIFEST).write_text(text + "\n", encoding="utf-8")
+    write_json(directory / MANIFEST, {**told, "files": hashes(directory, files)})
+
+
+def vouch_again(directory: Path, manifest: Mapping[str, Any], names: Sequence[str]) -> None:
+    """Write the manifest again with new hashes of the files and folders of these names."""
+    others = {
+        name: sha256
+        for name, sha256 in manifest["files"].items()
+        if name.partition("/")[0] not in names
+    }
+    files = dict(sorted((others | hashes(directory, names)).items()))
+    write_json(directory / MANIFEST, {**manifest, "files": files})
+
+
+def write_json(path: Path, told: Mapping[str, Any]) -> None:
+    """Write a mapping as JSON, whole or not at all."""
+    write_whole(path, (json.dumps(told, indent=2) + "\n").encode())
 
 
 def read_manifest(directory: Path) -> dict[str, Any]:
@@ -64,30 +78,29 @@ def read_manifest(directory: Path) -> dict[str, Any]:
     """
     try:
         manifest = json.loads((directory / MANIFEST).read_text(encoding="utf-8"))
-        manifest["digest"], manifest["policies"], dict(manifest.get("files", {}))
+        manifest["digest"], manifest["policies"], dict(manifest["files"])
     except (OSError, ValueError, KeyError, TypeError):
         raise ResultsError(f"{directory / MANIFEST} is damaged") from None
     return dict(manifest)
 
 
-def hashes(directory: Path, leave_out: Iterable[str] = ()) -> dict[str, str]:
-    """`sha256:` and a hash of every file of a directory, by its path in it.
-
-    Neither the manifest nor the report and its figures are among them.
-    """
-    without = {*_MADE_AGAIN, *leave_out}
+def hashes(directory: Path, names: Iterable[str]) -> dict[str, str]:
+    """`sha256:` and a hash of every file that has one of these names or is in a folder of them."""
     found = {}
-    for path in sorted(directory.rglob("*")):
-        place = path.relative_to(directory)
-        if path.is_file() and place.parts[0] not in without:
-            with path.open("rb") as file:
-                digest = hashlib.file_digest(file, "sha256").hexdigest()
-            found[place.as_posix()] = f"sha256:{digest}"
-    return found
+    for name in names:
+        path = directory / name
+        for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
+            if file.is_file():
+                with file.open("rb") as content:
+                    digest = hashlib.file_digest(content, "sha256").hexdigest()
+                found[file.relative_to(directory).as_posix()] = f"sha256:{digest}"
+    return dict(sorted(found.items()))
 
 
 def changed_files(directory: Path, manifest: Mapping[str, Any]) -> list[str]:
-    """The files that are not what the manifest says: changed or missing, in order."""
-    found = hashes(directory)
-    told = manifest.get("files", {})
-    return sorted(name for name, sha256 in told.items() if found.get(name) != sha256)
+    """The files that are not what the manifest says: changed, missing or added, in order."""
+    told = manifest["files"]
+    folders = {name.partition("/")[0] for name in told}
+    found = hashes(directory, folders)
+    names = told.keys() | found.keys()
+    return sorted(name for name in names if found.get(name) != told.get(name))

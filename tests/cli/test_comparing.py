@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+from simulator.keeping.checkpoint import Arrays, KeptTables
 
 from simulator.cli import main
-from simulator.keeping.checkpoint import Arrays, KeptTables
 from tests.cli.conftest import Call
 from tests.cli.test_output import strict
 from tests.cli.test_results import digest_of

@@ -18,8 +18,10 @@ from numpy.typing import NDArray
 from scipy.optimize import brentq
 from scipy.stats import norm
 
-from reports.statistics.confidence import ConfidenceSequence, group_variance, next_look
+from reports.statistics.betting import group_variance
+from reports.statistics.confidence import ConfidenceSequence
 from reports.statistics.duel import Decision, Duel
+from reports.statistics.looks import next_look
 
 Stream = NDArray[np.uint8]
 

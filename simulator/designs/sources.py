@@ -1,0 +1,81 @@
+"""Policies found by their texts; and the files of users' policies, to be kept and sent."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from inspect import getsourcefile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from simulator.keeping.directory import POLICIES
+
+if TYPE_CHECKING:
+    from simulator.policy import Policy
+
+
+@dataclass(frozen=True)
+class Sources:
+    """Files of users' policies and of the modules beside them that they import.
+
+    Attributes
+    ----------
+    named : paths as policies are named by them, each with the place of its file.
+    contents : places in a folder, each with the content of the file there.
+    """
+
+    named: tuple[tuple[str, str], ...] = ()
+    contents: tuple[tuple[str, bytes], ...] = ()
+
+    @property
+    def places(self) -> Mapping[str, str]:
+        """The place of the file of every path."""
+        return dict(self.named)
+
+    @property
+    def files(self) -> Mapping[str, bytes]:
+        """The contents by their places."""
+        return dict(self.contents)
+
+    def write(self, folder: Path) -> None:
+        """Write all of them into a folder."""
+        for place, content in self.contents:
+            (folder / place).parent.mkdir(parents=True, exist_ok=True)
+            (folder / place).write_bytes(content)
+
+
+def resolved(
+    policies: Sequence[Policy | str], files: Mapping[str, Path] | None = None
+) -> list[Policy]:
+    """The policies, those that are named by a text resolved; the others are as they were given."""
+    from strategies.registry import resolve
+
+    return [
+        resolve(policy, files or {}) if isinstance(policy, str) else policy for policy in policies
+    ]
+
+
+def sources_of(policies: Sequence[Policy]) -> Sources:
+    """The sources of those policies that are of users' files.
+
+    Every folder that they come from keeps its own shape, so that files find each other: the files
+    of the first are in `policies/`, those of the next in `policies/2/`, and so on.
+    """
+    from strategies.registry import file_of, sources_of
+
+    named: dict[str, str] = {}
+    contents: dict[str, bytes] = {}
+    folders: list[Path] = []
+    for policy in policies:
+        written, file = file_of(policy.spec), getsourcefile(policy.decide)
+        if written is None or file is None or not Path(file).is_file():
+            continue
+        main, *others = sources_of(Path(file))
+        if main.parent not in folders:
+            folders.append(main.parent)
+        number = folders.index(main.parent) + 1
+        home = Path(POLICIES) if number == 1 else Path(POLICIES) / str(number)
+        for path in (main, *others):
+            contents[(home / path.relative_to(main.parent)).as_posix()] = path.read_bytes()
+        named[written] = (home / main.name).as_posix()
+    return Sources(tuple(named.items()), tuple(sorted(contents.items())))

@@ -1,0 +1,133 @@
+"""What commits the parts of a run while it goes on, and says which are kept already."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import reduce
+from pathlib import Path
+from time import monotonic
+
+from simulator.errors import KeepingError
+from simulator.keeping.directory import PARTS, cannot_write
+from simulator.keeping.parts import Part
+from simulator.keeping.rows import GameRows
+from simulator.keeping.store import Store
+
+COMMIT_SECONDS = 1.0
+"""How old parts get, about, before they are committed."""
+_MOST_OF_TIME = 0.02
+"""The share of the time that committing may take."""
+_MOST_ROWS = 5_000_000
+"""Rows of games in memory while they cannot be written."""
+
+
+class Keeper:
+    """Commits the parts of a run, in order of their groups, table by table.
+
+    Where the disk is full, parts are kept in memory and committed once there is room.
+
+    Parameters
+    ----------
+    folder : of the run; its parts are in `parts` there.
+    rows : where rows of games are kept, too.
+    target : the results directory; named in messages.
+    fingerprint : str, of the run.
+    tell : is told in one line of damage, and of a disk that cannot be written.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        rows: GameRows | None,
+        target: Path,
+        fingerprint: str,
+        tell: Callable[[str], None],
+    ) -> None:
+        self._rows, self._target, self._tell = rows, target, tell
+        self._store = Store(folder / PARTS, fingerprint, tell)
+        self._pending: list[Part] = []
+        self._since, self._pause, self._failed = monotonic(), COMMIT_SECONDS, False
+
+    @property
+    def keeps_rows(self) -> bool:
+        """Whether rows of games are kept too."""
+        return self._rows is not None
+
+    @property
+    def groups(self) -> int:
+        """How many groups there are parts of on disk."""
+        return self._store.groups
+
+    def parts(self, table: int) -> Iterator[Part]:
+        """The parts of a table that are kept, in order of their groups."""
+        if self._rows is None:
+            yield from self._store.parts(table)
+            return
+        covered = self._rows.covered()  # rows are written first: only damage takes them away
+        parts = [
+            part
+            for part in self._store.parts(table)
+            if any(first <= part.first and part.last <= last for first, last in covered)
+        ]
+        self._rows.keep_only([(part.first, part.last) for part in parts])
+        yield from parts
+
+    def add(self, part: Part) -> None:
+        """Keep a part, on disk once the last commit is long enough ago."""
+        self._pending.append(part)  # at once, so that Ctrl-C comes before or after
+        if monotonic() - self._since >= self._pause:
+            self.commit()
+
+    def commit(self) -> None:
+        """Write what is not on disk yet.
+
+        Raises
+        ------
+        KeepingError
+            Rows of games cannot be written, and too many are waiting.
+        """
+        begun = monotonic()
+        try:
+            self._write()
+        except OSError as error:
+            self._trouble(cannot_write(self._target, error))
+        cost = monotonic() - begun
+        self._pause = max(COMMIT_SECONDS, cost / _MOST_OF_TIME)
+        self._since = monotonic()
+
+    def finish(self) -> None:
+        """Write all that is left.
+
+        Raises
+        ------
+        KeepingError
+            It cannot be written.
+        """
+        try:
+            self._write()
+            if self._rows is not None:
+                self._rows.join(all_of_them=True)
+        except OSError as error:
+            raise cannot_write(self._target, error) from None
+
+    def _write(self) -> None:
+        while self._pending:
+            now, table = monotonic(), self._pending[0].table
+            parts = [part for part in self._pending if part.table == table]
+            if self._rows is not None:
+                for part in parts:
+                    self._rows.add(part.first, part.rows)
+            whole = reduce(Part.joined, parts)
+            self._store.commit(whole.timed(now - self._since))
+            self._since = now
+            del self._pending[: len(parts)]
+        if self._rows is not None:
+            self._rows.join()
+
+    def _trouble(self, error: KeepingError) -> None:
+        waiting = sum(part.groups for part in self._pending)
+        if self._rows is not None and waiting > _MOST_ROWS:
+            raise error
+        if not self._failed:
+            self._failed = True
+            self._tell(f"{error}; what is played is in memory until it can be")
