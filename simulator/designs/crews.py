@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Lock
@@ -89,6 +89,10 @@ class Task:
     sources: Sources
     identity: str
 
+    def prepare(self) -> None:
+        """Make the first table in the process that this is called in; see `play`."""
+        _players(self).prepare()
+
     def play(self, table: int, first: int, last: int, keep_rows: bool) -> Played:
         """Play a stretch; the tables are kept for the next one.
 
@@ -163,8 +167,6 @@ def crew_for(
     sources = sources_of(policies)
     text = experiment.as_toml(sources.places)
     task = Task(text, sources, identity_of(experiment, policies).as_json())
-    return Crew(partial(_play, task), executor, workers)
-
-
-def _play(task: Task, table: int, first: int, last: int, keep_rows: bool) -> Played:
-    return task.play(table, first, last, keep_rows)
+    for prepared in [executor.submit(task.prepare) for _ in range(workers)]:
+        prepared.result()
+    return Crew(task.play, executor, workers)

@@ -11,10 +11,10 @@ from typing import Any
 import pandas as pd
 import pytest
 
-import simulator.designs.lifecycle
+import simulator.designs.pages
 from reports import analyse, load_comparison
 from simulator import DominosimError, compare, diverge, duel, plan, simulate
-from simulator.designs.lifecycle import resume
+from simulator.designs.continuing import resume
 from simulator.designs.result import Result
 from simulator.policy import Policy, View, place, policy
 from simulator.tiles import heaviest, lightest
@@ -111,7 +111,10 @@ def test_diverge_finds_what_the_command_finds(call: Call) -> None:
 def test_a_directory_is_the_same_from_both(call: Call, tmp_path: Path) -> None:
     assert call("duel", *PAIR, "--seed", "4", "--quiet", "--out", tmp_path / "one").code == 0
     duel(PAIR, seed=4, out=tmp_path / "two")
-    files = [{p.name: p.read_bytes() for p in (tmp_path / n).iterdir()} for n in ("one", "two")]
+    files = [
+        {p.name: p.read_bytes() for p in (tmp_path / n).iterdir() if p.is_file()}
+        for n in ("one", "two")
+    ]
     manifests = [json.loads(found.pop("manifest.json")) for found in files]
     assert files[0] == files[1]
     assert manifests[0]["files"] == manifests[1]["files"]
@@ -137,7 +140,7 @@ def test_a_comparison_in_memory_is_the_one_on_disk(
 ) -> None:
     """Frame by frame, and all that follows; with and without the score chain, in pairs."""
     monkeypatch.setattr(
-        simulator.designs.lifecycle, "build_page", lambda directory, analysis: directory
+        simulator.designs.pages, "build_page", lambda directory, analysis: directory
     )
     cases: list[dict[str, Any]] = [
         {"rules": "draw"},
@@ -179,7 +182,7 @@ def test_a_stopped_run_goes_on_to_the_same_end(
 ) -> None:
     """Stopped in the middle, as progress is told; no row of a game is missing or double."""
     monkeypatch.setattr(
-        simulator.designs.lifecycle, "build_page", lambda directory, analysis: directory
+        simulator.designs.pages, "build_page", lambda directory, analysis: directory
     )
 
     def stop(played: int, games: int) -> None:
@@ -192,8 +195,8 @@ def test_a_stopped_run_goes_on_to_the_same_end(
         simulate(PAIR, 3000, progress=stop, out=single, save_games=True)
     with pytest.raises(KeyboardInterrupt):
         compare([*PAIR, "lightest"], 60, progress=stop, out=table)
-    assert not single.exists()
-    assert not table.exists()
+    assert [path.name for path in single.iterdir()] == [".unfinished"]
+    assert [path.name for path in table.iterdir()] == [".unfinished"]
     result = resume(single, progress=lambda *state: told.append(state))
     assert told[0][0] > 1500
     assert result.digest == simulate(PAIR, 3000).digest

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-import simulator.designs.lifecycle
+import simulator.designs.pages
 from reports import load, load_comparison
 from simulator.presets import PRESETS
 from tests.cli.conftest import Call, Outcome
@@ -148,14 +148,14 @@ def test_what_is_kept_can_be_read_and_verified(
     call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, case: Case
 ) -> None:
     """The files agree with each other; in place of a page they are only read."""
-    read = load_comparison if case.design == "compare" else load
-    monkeypatch.setattr(
-        simulator.designs.lifecycle, "build_page", lambda directory, analysis=None: read(directory)
-    )
+    monkeypatch.setattr(simulator.designs.pages, "build_page", lambda directory, analysis: None)
     out = tmp_path / "results"
     assert call(*case.line, "--out", out).code == 0
     manifest = json.loads((out / "manifest.json").read_text())
-    assert {path.name for path in out.iterdir()} == {"manifest.json", *manifest["files"]}
+    files = {path.relative_to(out).as_posix() for path in out.rglob("*") if path.is_file()}
+    assert files == {"manifest.json", *manifest["files"]}
+    if case.design != "duel":
+        (load_comparison if case.design == "compare" else load)(out)
     assert call("verify", out, "--quiet").out.startswith("verified: ")
 
 
@@ -170,16 +170,18 @@ PAGES = [
 def test_a_page_is_built_of_what_is_kept(
     call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, case: Case
 ) -> None:
-    """Drawing takes long: once, by `report`; what it adds is nothing that is verified."""
+    """Drawing takes long: once, by `report`, which vouches for what it adds."""
     out = tmp_path / "results"
     with monkeypatch.context() as patch:
-        patch.setattr(simulator.designs.lifecycle, "build_page", lambda directory, analysis: None)
+        patch.setattr(simulator.designs.pages, "build_page", lambda directory, analysis: None)
         assert call(*case.line, "--out", out).code == 0
     assert not (out / "report.html").exists()
     assert call("report", out).out == f"{out / 'report.html'}\n"
     page = (out / "report.html").read_text()
     assert all(name in page for name in case.policies)
     assert call("verify", out, "--quiet").code == 0
+    (out / "report.html").write_text(page.replace("random", "hoarder"))
+    assert call("verify", out, "--quiet").code == 1
 
 
 @pytest.mark.parametrize("case", REFUSED, ids=str)

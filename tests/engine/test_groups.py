@@ -11,8 +11,9 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
+from simulator.designs.schedule import STRIDE
 from simulator.designs.seatings import chain_applies, mirrored, seatings_for, tables_for
-from simulator.designs.tables import STRIDE, play_table, snapshot_groups
+from simulator.designs.tables import ComparedTable, TableTally, course
 from simulator.engine import tallies as c
 from simulator.engine.matchup import Matchup
 from simulator.engine.tallies import moments_of
@@ -109,11 +110,21 @@ def test_mirrored_rounds_are_counted_by_gain_and_opener() -> None:
     assert not joint.any()
 
 
+def table_of(matchup: Matchup, groups: int, number: int = 0, cut: int = 0) -> TableTally:
+    """What a table comes to, played at once or, with a cut, in two parts."""
+    table = ComparedTable(number, matchup)
+    part = table.count(SEED, 0, cut or groups)
+    if cut:
+        part = part.joined(table.count(SEED, cut, groups))
+    specs = tuple(policy.spec for policy in matchup.policies)
+    return TableTally(specs, matchup.layout, matchup.seatings, part)
+
+
 def test_seatings_add_up_by_policy(case: tuple[Rules, Matchup, list[list[list[Event]]]]) -> None:
     """Wins, points, draws by choice and openings of each policy, from the events."""
     rules, _, groups = case
     matchup = case[1]
-    total = play_table(matchup, GROUPS, SEED, 1).by_policy()
+    total = table_of(matchup, GROUPS).by_policy()
     wins, chosen, opened = ([0] * 4 for _ in range(3))
     for games in groups:
         for seating, game in zip(matchup.seatings, games, strict=True):
@@ -143,19 +154,19 @@ def test_seatings() -> None:
     assert tables_for(rules_for("draw", 3), 4) == [(0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3)]
 
 
-def test_snapshots_rise_to_the_whole_run_whatever_the_threads() -> None:
+@pytest.mark.parametrize("cut", [0, 20, 21, 499])
+def test_snapshots_rise_to_the_whole_run_wherever_it_is_cut(cut: int) -> None:
     """The kept moments are those of a shorter run."""
     matchup = Matchup(
         mirrored(rules_for("draw", 2)), policies("greedy", "random"), [(0, 1), (1, 0)]
     )
-    one, two = (play_table(matchup, 500, 3, threads) for threads in (1, 2))
-    marks = snapshot_groups(500)
-    assert list(one.snapshots) == list(two.snapshots) == marks
-    assert marks[-1] == 500
-    for mark in marks[:: len(marks) // 3]:
-        short = moments_of(matchup.layout, matchup.play(3, 0, mark).tally)
-        assert (one.snapshots[mark] == short).all()
-        assert (two.snapshots[mark] == short).all()
+    found = table_of(matchup, 500, cut=cut).snapshots
+    marks = [*course(0, 500), 500]
+    assert list(found) == marks
+    assert marks[:5] == [10, 12, 14, 17, 20]
+    for mark in (*marks[:: len(marks) // 3], 500):
+        short = moments_of(matchup.layout, matchup.play(SEED, 0, mark).tally)
+        assert (found[mark] == short).all()
 
 
 @policy("looks", summary="plays light tiles once it is ahead")
@@ -203,7 +214,7 @@ def test_tables_of_a_comparison_do_not_share_deals() -> None:
     """Table 2 plays what game 2 * STRIDE and the next ones are, alone or not."""
     rules = mirrored(rules_for("draw", 2))
     matchup = Matchup(rules, policies("greedy", "random"), [(0, 1), (1, 0)])
-    table = play_table(matchup, 50, SEED, 2, first=2 * STRIDE)
+    table = table_of(matchup, 50, number=2)
     assert (table.tally == matchup.play(SEED, 2 * STRIDE, 2 * STRIDE + 50).tally).all()
     assert max(table.snapshots) == 50
     single = Matchup(rules, policies("greedy", "random"))

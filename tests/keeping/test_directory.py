@@ -1,115 +1,162 @@
-"""A directory in progress: whole or not at all; checkpoints and tables that can be gone on with."""
+"""A directory in progress: published whole, and nothing touched that is not a result's."""
 
 from __future__ import annotations
 
+import os
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
 
-from simulator.engine.matchup import Block
 from simulator.errors import ResultsError
-from simulator.keeping.directory import RunDirectory, begun, read_directory
-from simulator.keeping.rows import GameRows
+from simulator.keeping.directory import RunDirectory, read_directory
+from simulator.keeping.parts import Part
+from simulator.keeping.store import Store
 
-EMPTY = np.zeros(3, dtype=np.int64)
-TALLY = np.array([1, 2, 3])
-
-
-def block(first: int, *winners: int) -> Block:
-    """Games of one round whose winners, a bit a side, are these; side 1 has 9 points."""
-    rows = np.array([[[1, 1, 0, bits, 5, 9, 0, 0]] for bits in winners])
-    return Block(first, first + len(winners), EMPTY, rows)
+TOLD = {"digest": "sha256:0", "policies": []}
 
 
-@pytest.fixture
-def directory(tmp_path: Path) -> RunDirectory:
-    """A run that has begun, with rows of games."""
-    started = RunDirectory(tmp_path / "results")
-    started.begin("asked", keep_rows=True)
-    return started
+def begin(directory: RunDirectory, asked: bytes = b"asked") -> None:
+    """Begin a run, with a user's policy and one part."""
+    directory.begin({"experiment.toml": asked, "policies/mine.py": b"mine"}, {"run": 1}, True)
+    store = Store(directory.parts, "", lambda message: None)
+    store.commit(Part(0, 0, 1, np.zeros(1, np.int64)))
 
 
-def test_it_has_its_name_when_it_is_finished(directory: RunDirectory) -> None:
-    directory.checkpoint.save(10, TALLY)
-    directory.tables.save(0, {"tally": TALLY})
-    directory.write({"a.csv": pd.DataFrame({"x": [1]}), "b.json": "{}"})
-    directory.write_manifest({"digest": "", "policies": []})
-    assert not directory.target.exists()
-    directory.finish()
-    names = {path.name for path in directory.target.iterdir()}
-    assert names == {"experiment.toml", "games.parquet", "a.csv", "b.json", "manifest.json"}
-    assert [path.name for path in directory.target.parent.iterdir()] == ["results"]
-    file, manifest = read_directory(directory.target)
+def publish(directory: RunDirectory, name: str = "a.csv") -> None:
+    """Write a table and the manifest, and publish all."""
+    directory.write({name: pd.DataFrame({"x": [1]})})
+    directory.write_manifest(TOLD)
+    directory.publish()
+
+
+def names(path: Path) -> set[str]:
+    """What a directory holds."""
+    return set(os.listdir(path))
+
+
+def test_it_is_published_whole(tmp_path: Path) -> None:
+    with RunDirectory(tmp_path / "new" / "results") as directory:
+        begin(directory)
+        assert names(directory.target) == {".unfinished"}
+        publish(directory)
+    target = tmp_path / "new" / "results"
+    wanted = {"experiment.toml", "policies", "parts", "games.parquet", "a.csv", "manifest.json"}
+    assert names(target) == wanted
+    file, manifest = read_directory(target)
     assert file.read_text() == "asked"
-    assert set(manifest["files"]) == {"experiment.toml", "a.csv", "b.json"}
+    files = ["a.csv", "experiment.toml", "parts/0000-0000000000000-0000000000001.part"]
+    assert sorted(manifest["files"]) == [*files, "policies/mine.py"]
 
 
-def test_nothing_is_left_of_one_that_is_discarded(directory: RunDirectory) -> None:
-    directory.discard()
-    assert list(directory.target.parent.iterdir()) == []
+def test_new_results_take_the_place_of_old_ones(tmp_path: Path) -> None:
+    """Of files that are not theirs none is touched, and old results stay until then."""
+    with RunDirectory(tmp_path / "results") as directory:
+        begin(directory)
+        publish(directory, "old.csv")
+    (tmp_path / "results" / "notes.txt").write_text("mine")
+    with RunDirectory(tmp_path / "results") as directory:
+        assert directory.is_finished
+        assert not directory.is_begun
+        begin(directory, b"asked again")
+        assert (tmp_path / "results" / "old.csv").exists()
+        assert read_directory(tmp_path / "results")[0].read_text() == "asked"
+        publish(directory, "new.csv")
+    found = names(tmp_path / "results")
+    assert {"new.csv", "notes.txt"} <= found
+    assert not found & {"old.csv", ".unfinished"}
+    assert read_directory(tmp_path / "results")[0].read_text() == "asked again"
 
 
-def test_a_run_goes_on_where_its_checkpoint_was(directory: RunDirectory) -> None:
-    """Rows of games that the checkpoint does not count are played again."""
-    assert directory.resume(EMPTY)[0] == 0
-    rows = GameRows(directory.rows, 7, (0, 1))
-    rows.add(block(0, 1, 2))
-    rows.flush()
-    directory.checkpoint.save(2, TALLY)
-    rows.add(block(2, 3))
-    rows.flush()
-    assert len(list(directory.rows.iterdir())) == 2
-    games, tally = begun(directory.target).resume(EMPTY)
-    assert (games, list(tally)) == (2, [1, 2, 3])
-    kept = pd.read_parquet(directory.rows)
-    assert list(kept.game) == [0, 1]
-    assert list(kept.winner) == [0, 1]
-    assert list(kept.score_1) == [9, 9]
+@pytest.mark.parametrize("moves", range(7))
+def test_a_stop_while_it_is_published_is_made_good(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moves: int
+) -> None:
+    """After so many files have their place; old results are there before."""
+    with RunDirectory(tmp_path / "results") as directory:
+        begin(directory, b"old")
+        publish(directory)
+    left = [moves]
+    rename = os.rename
+
+    def stopping(source: Path, place: Path) -> None:
+        if left[0] == 0:
+            raise KeyboardInterrupt
+        left[0] -= 1
+        rename(source, place)
+
+    monkeypatch.setattr(os, "rename", stopping)
+    with RunDirectory(tmp_path / "results") as directory:
+        begin(directory, b"new")
+        with suppress(KeyboardInterrupt):
+            publish(directory)
+    monkeypatch.undo()
+    with RunDirectory(tmp_path / "results") as directory:
+        if directory.is_written:
+            directory.publish()
+        assert directory.is_finished
+    file, manifest = read_directory(tmp_path / "results")
+    assert file.read_text() == "new"
+    assert {name.partition("/")[0] for name in manifest["files"]} <= names(tmp_path / "results")
+    assert ".unfinished" not in names(tmp_path / "results")
 
 
-def test_a_drawn_game_has_no_winner(directory: RunDirectory) -> None:
-    rows = GameRows(directory.rows, 2**64 - 1, (0, 1, 0, 1))
-    rows.add(block(4, 3, 2))
-    rows.flush()
-    kept = pd.read_parquet(directory.rows)
-    assert list(kept.winner) == [-1, 1]
-    assert set(kept.seed) == {2**64 - 1}
-    assert list(kept.iloc[0][["score_0", "score_1", "score_2", "score_3"]]) == [5, 9, 5, 9]
+def test_of_a_run_in_which_nothing_was_played_nothing_stays(tmp_path: Path) -> None:
+    def fails(path: Path, played: bool) -> None:
+        with RunDirectory(path) as directory:
+            if played:
+                begin(directory)
+            else:
+                directory.begin({"experiment.toml": b"asked"}, {}, False)
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        fails(tmp_path / "nothing", played=False)
+    with pytest.raises(ZeroDivisionError):
+        fails(tmp_path / "something", played=True)
+    assert names(tmp_path) == {"something"}
+    assert names(tmp_path / "something") == {".unfinished"}
+    with RunDirectory(tmp_path / "something") as directory:
+        assert directory.is_begun
+        assert directory.read() == {"run": 1}
 
 
-@pytest.mark.parametrize(("content", "told"), [(b"PK", "damaged"), (b"", "damaged")])
-def test_a_damaged_checkpoint_is_told(directory: RunDirectory, content: bytes, told: str) -> None:
-    (directory.path / "checkpoint.npz").write_bytes(content)
-    with pytest.raises(ResultsError, match=told):
-        directory.resume(EMPTY)
+def test_a_folder_that_holds_no_results_is_refused_as_it_is(tmp_path: Path) -> None:
+    (tmp_path / "report.html").write_text("mine")
+    with pytest.raises(ResultsError, match="holds no results of dominosim"):
+        RunDirectory(tmp_path)
+    assert names(tmp_path) == {"report.html"}
+    with pytest.raises(ResultsError, match="is a file"):
+        RunDirectory(tmp_path / "report.html")
 
 
-def test_a_checkpoint_of_another_version_is_told(directory: RunDirectory) -> None:
-    directory.checkpoint.save(2, TALLY)
-    with pytest.raises(ResultsError, match="another version"):
-        directory.resume(np.zeros(4, dtype=np.int64))
+def test_a_second_writer_is_refused_at_once(tmp_path: Path) -> None:
+    with RunDirectory(tmp_path / "results") as directory:
+        begin(directory)
+        with pytest.raises(ResultsError, match="another process is writing"):
+            RunDirectory(tmp_path / "results")
+    with RunDirectory(tmp_path / "results") as again:
+        assert again.is_begun
 
 
-def test_a_damaged_table_is_played_again(directory: RunDirectory) -> None:
-    assert directory.tables.load(0) is None
-    directory.tables.save(0, {"tally": TALLY})
-    kept = directory.tables.load(0)
-    assert kept is not None
-    assert list(kept["tally"]) == [1, 2, 3]
-    (directory.path / "tables" / "0.npz").write_bytes(b"PK")
-    assert directory.tables.load(0) is None
+def test_links_are_followed_once(tmp_path: Path) -> None:
+    """To a link, to a folder, to nothing; what they lead to is written, and they stay."""
+    (tmp_path / "first").symlink_to("second")
+    (tmp_path / "second").symlink_to("there")
+    with RunDirectory(tmp_path / "first") as directory:
+        begin(directory)
+        publish(directory)
+    assert (tmp_path / "first").is_symlink()
+    assert "manifest.json" in names(tmp_path / "there")
+    (tmp_path / "round").symlink_to("round")
+    with pytest.raises(ResultsError):
+        RunDirectory(tmp_path / "round")
 
 
-def test_what_was_never_begun_cannot_be_gone_on_with(tmp_path: Path) -> None:
-    with pytest.raises(ResultsError, match=r"no run of .*nowhere to go on with$"):
-        begun(tmp_path / "nowhere")
-    (tmp_path / "done").mkdir()
-    with pytest.raises(ResultsError, match="it is finished"):
-        begun(tmp_path / "done")
-
-
-def test_an_unfinished_run_is_no_result(directory: RunDirectory) -> None:
+def test_an_unfinished_run_is_no_result(tmp_path: Path) -> None:
+    with RunDirectory(tmp_path / "results") as directory:
+        begin(directory)
     with pytest.raises(ResultsError, match="is unfinished: dominosim run --resume"):
-        read_directory(directory.target)
+        read_directory(tmp_path / "results")
