@@ -44,6 +44,12 @@ class PolicyError(DominosimError):
     exit_code = 1
 
 
+class WorkerError(DominosimError):
+    """Games that could not be played where they were sent to."""
+
+    exit_code = 1
+
+
 class ResultsError(DominosimError):
     """A results directory that is missing, damaged or cannot be written."""
 

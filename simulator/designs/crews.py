@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from simulator.designs.experiment import Experiment, design_named
 from simulator.designs.identity import difference, identity_of
 from simulator.designs.sources import Sources
-from simulator.errors import PolicyError
+from simulator.errors import WorkerError
 
 if TYPE_CHECKING:
     from simulator.designs.tables import Table
@@ -98,8 +98,10 @@ class Task:
 
         Raises
         ------
-        PolicyError
+        WorkerError
             A policy or the engine is not the one with which the run was begun.
+        PolicyError
+            A policy was at fault.
         """
         return _players(self).play(table, first, last, keep_rows)
 
@@ -115,7 +117,7 @@ def _players(task: Task) -> Players:
         policies = resolved(experiment.policies, experiment.files)
         found = difference(json.loads(task.identity), identity_of(experiment, policies))
     if found is not None:
-        raise PolicyError(f"a worker cannot play this: {found} is not the same there")
+        raise WorkerError(f"a worker cannot play this: {found} is not the same there")
     return Players(experiment, policies)
 
 

@@ -17,7 +17,7 @@ from typing import Any
 
 from filelock import FileLock, Timeout
 
-from simulator.errors import KeepingError, ResultsError
+from simulator.errors import KeepingError, PolicyError, ResultsError
 from simulator.keeping.files import link_or_copy, remove, write_whole
 from simulator.keeping.manifest import MANIFEST, read_manifest, write_json, write_manifest
 from simulator.keeping.rows import PIECES, ROWS, GameRows
@@ -172,9 +172,15 @@ class RunDirectory:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: Any) -> None:
-        """Let others write; of a run in which nothing was played nothing stays."""
-        failed_at_once = kind is not None and self._begun_now and not any(self.parts.glob("*"))
-        if not self.is_begun or failed_at_once:
+        """Let others write.
+
+        Of a run that was begun here nothing stays if nothing was played, or if a policy was at
+        fault, with which it would never end.
+        """
+        useless = kind is not None and (
+            issubclass(kind, PolicyError) or not any(self.parts.glob("*"))
+        )
+        if not self.is_begun or (self._begun_now and useless):
             self._remove_run()
         self._lock.release()
 

@@ -84,11 +84,13 @@ def test_an_out_directory_that_holds_something_is_refused(call: Call, tmp_path: 
     keep = tmp_path / "results" / "mine.txt"
     keep.parent.mkdir()
     keep.write_text("precious")
-    outcome = call("simulate", "greedy", "greedy", "--games", "10", "--out", keep.parent)
-    assert outcome.code == 2
-    assert "is not empty" in outcome.err
-    assert "--force" in outcome.err
-    assert keep.read_text() == "precious"
+    for more in ((), ("--force",)):
+        line = ("simulate", "greedy", "greedy", "--games", "10", "--out", keep.parent, *more)
+        outcome = call(*line)
+        assert outcome.code == 2
+        assert "is not empty and holds no results of dominosim" in outcome.err
+        assert list(keep.parent.iterdir()) == [keep]
+        assert keep.read_text() == "precious"
 
 
 def test_an_out_that_is_a_file_or_lies_in_one_is_refused(call: Call, tmp_path: Path) -> None:

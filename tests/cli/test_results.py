@@ -4,16 +4,11 @@ from __future__ import annotations
 
 import json
 import shutil
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import pandas as pd
 import pytest
 
-import simulator.keeping.directory
 from simulator import Matchup, rules_for
 from simulator.cli import main
 from simulator.transcript import transcript
@@ -26,6 +21,7 @@ FILES = {
     "experiment.toml",
     "figures",
     "manifest.json",
+    "parts",
     "report.html",
     "summary.csv",
 }
@@ -83,13 +79,37 @@ def test_verify_proves_it_and_sees_a_change(results: Path, call: Call) -> None:
     assert outcome.out.startswith("not verified: ")
 
 
-def test_verify_sees_a_changed_file(results: Path, call: Call) -> None:
-    with (results / "summary.csv").open("a") as file:
-        file.write("0,2\n")
-    (results / "report.html").write_text("of no account: it is built from the other files")
+@pytest.mark.parametrize("file", ["summary.csv", "report.html", "experiment.toml", "parts"])
+def test_verify_sees_a_changed_file(results: Path, call: Call, file: str) -> None:
+    """And says so first, on stderr, before it plays."""
+    path = next((results / "parts").iterdir()) if file == "parts" else results / file
+    with path.open("a") as edited:
+        edited.write("# 0,2\n")
     outcome = call("verify", results, "--quiet")
     assert outcome.code == 1
-    assert outcome.out.startswith("not verified: not as written: summary.csv; it was made by ")
+    name = path.relative_to(results)
+    assert outcome.out == f"not verified: not as written: {name}\n"
+    assert outcome.err == f"dominosim: not as written: {name}\n"
+
+
+def test_verify_says_what_else_has_changed(results: Path, call: Call) -> None:
+    """Versions and the engine; that alone is no fault."""
+    manifest = json.loads((results / "manifest.json").read_text())
+    manifest["numba"] = "0.1"
+    manifest["identity"]["engine"] = "0" * 64
+    (results / "manifest.json").write_text(json.dumps(manifest))
+    outcome = call("verify", results, "--quiet")
+    assert outcome.code == 0
+    assert "it was made with numba 0.1, now " in outcome.err
+    assert "another version of the engine" in outcome.err
+
+
+def test_verify_says_how_many_games_it_played(call: Call, tmp_path: Path) -> None:
+    out = tmp_path / "results"
+    assert call("duel", "greedy", "random", "--quiet", "--out", out).code == 0
+    games = json.loads((out / "decision.json").read_text())["games"]
+    assert games < 10_000
+    assert call("verify", out).out.startswith(f"verified: {games:,} games again give ")
 
 
 def test_report_builds_the_same_page_again(results: Path, call: Call) -> None:
@@ -151,7 +171,8 @@ def test_force_replaces_what_was_there(results: Path, call: Call) -> None:
     (results / "mine.txt").write_text("old")
     outcome = call("simulate", "greedy", "greedy", "--games", "100", "--out", results, "--force")
     assert outcome.code == 0
-    assert {path.name for path in results.iterdir()} == FILES
+    assert {path.name for path in results.iterdir()} == FILES | {"mine.txt"}
+    assert (results / "mine.txt").read_text() == "old"
     assert json.loads((results / "manifest.json").read_text())["games"] == 100
 
 
@@ -198,78 +219,3 @@ def test_a_policy_that_does_not_compile_leaves_no_files(
     assert outcome.err.count("\n") == 1
     assert "heavyest" in outcome.err
     assert {path.name for path in tmp_path.iterdir()} - {"__pycache__"} == {"bad.py"}
-
-
-# -- interruption ------------------------------------------------------------------------------
-
-
-CAREFUL = (
-    "import sys, simulator.keeping.checkpoint as c; c.CHECKPOINT_SECONDS = 0.0\n"
-    "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
-    "from simulator.cli import main; main(sys.argv[1:])"
-)
-
-
-def started(*line: str | Path) -> subprocess.Popen[str]:
-    """The program as a process of its own, with a checkpoint after every block."""
-    command = [sys.executable, "-c", CAREFUL, *map(str, line)]
-    return subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
-
-
-def wait_for(path: Path) -> None:
-    """Wait until a file is there."""
-    for _ in range(2400):  # two minutes: a busy machine may first have to compile
-        if path.exists():
-            return
-        time.sleep(0.05)
-    raise AssertionError(f"{path} did not appear")
-
-
-def test_ctrl_c_keeps_what_was_played_and_resume_goes_on(call: Call, tmp_path: Path) -> None:
-    out, whole = tmp_path / "results", tmp_path / "whole"
-    games = ("--games", "400k", "--seed", "3", "--quiet", "--threads", "1")
-    line = ("simulate", "greedy", "greedy", *games)
-    assert call(*line, "--out", whole).code == 0
-    process = started(*line, "--out", out, "--save-games")
-    wait_for(tmp_path / ".results.partial" / "checkpoint.npz")
-    sent = time.monotonic()
-    process.send_signal(signal.SIGINT)
-    _, told = process.communicate(timeout=30)
-    assert process.returncode == 130
-    assert time.monotonic() - sent < 2
-    assert f"go on with: dominosim run --resume {out}" in told
-    assert not out.exists()
-    assert call("report", out).code == 2
-    outcome = call("run", "--resume", out, "--quiet")
-    assert outcome.code == 0
-    assert digest_of(out) == digest_of(whole)
-    rows = pd.read_parquet(out / "games.parquet", columns=["game"])
-    assert list(rows.game) == list(range(400_000))
-    assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []
-
-
-def test_a_killed_run_goes_on_from_its_checkpoint(call: Call, tmp_path: Path) -> None:
-    out = tmp_path / "results"
-    line = ("simulate", "greedy", "greedy", "--games", "400k", "--quiet", "--threads", "1")
-    process = started(*line, "--out", out)
-    wait_for(tmp_path / ".results.partial" / "checkpoint.npz")
-    process.kill()
-    process.communicate()
-    assert not out.exists()
-    assert call("run", "--resume", out, "--quiet").code == 0
-    told = json.loads(call(*line, "--json").out)
-    assert digest_of(out) == told["digest"]
-
-
-def test_a_damaged_checkpoint_is_told(
-    call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(simulator.keeping.directory.RunDirectory, "finish", lambda self: 1 / 0)
-    with pytest.raises(ZeroDivisionError):
-        main([*LINE, "--out", str(tmp_path / "results")])
-    monkeypatch.undo()
-    (tmp_path / ".results.partial" / "checkpoint.npz").write_bytes(b"PK")
-    outcome = call("run", "--resume", tmp_path / "results")
-    assert outcome.code == 2
-    assert "damaged" in outcome.err
-    assert outcome.err.count("\n") == 1
