@@ -106,8 +106,9 @@ def estimators() -> None:
     from reports.statistics.pairings import compare_pair
     from reports.statistics.score_chain import score_chain
     from simulator.designs.seatings import mirrored, seatings_for
-    from simulator.designs.tables import play_table
+    from simulator.designs.tables import ComparedTable
     from simulator.engine.matchup import Matchup
+    from simulator.engine.tallies import moments_of
     from simulator.rules import rules_for
     from strategies import policies
 
@@ -117,10 +118,9 @@ def estimators() -> None:
     for first, second in RIVALS:
         pair = policies(*(name.replace("@", f"{HERE / 'rivals.py'}:") for name in (first, second)))
         matchup = Matchup(rules, pair, seatings_for(rules), mirrored=True)
-        table = play_table(matchup, 50_000, 1, 2)
-        joint = table.rounds_joint
-        assert joint is not None
-        row = compare_pair(table.moments, score_chain(joint[:-2], joint[-2], joint[-1], 100))
+        tally = ComparedTable(0, matchup).count(1, 0, 50_000).total
+        joint, moments = matchup.layout.mirrored.of(tally), moments_of(matchup.layout, tally)
+        row = compare_pair(moments, score_chain(joint[:-2], joint[-2], joint[-1], 100))
         factors = [row[f"{kind}_effective_games"] / row["games"] for kind in ("games", "rounds")]
         title = f"{first} v {second}".replace("@", "")
         print(f"  {title:34}{row['win_rate']:9.3f}{factors[0]:8.2f}{factors[1]:8.2f}")
