@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 from simulator.designs.experiment import Experiment, design_named
 from simulator.designs.identity import identity_of
 from simulator.designs.pages import drawn
-from simulator.designs.playing import Playing
 from simulator.designs.result import Result
 from simulator.designs.run import Progress, Run, silent
 from simulator.designs.schedule import WHOLE, Shard
@@ -21,6 +20,7 @@ from simulator.designs.sources import resolved, sources_of
 from simulator.errors import ExperimentError, KeepingError, ResultsError
 
 if TYPE_CHECKING:
+    from simulator.designs.playing import Playing
     from simulator.keeping.directory import RunDirectory
     from simulator.keeping.keeper import Keeper
     from simulator.policy import Policy
@@ -118,6 +118,8 @@ def begun(
     DominosimError
         What is asked makes no sense; the text is one line.
     """
+    from simulator.designs.playing import Playing
+
     _check(experiment, out, save_games, shard)
     seated = resolved(policies, experiment.files)  # what cannot be found leaves no directory
     schedule = replace(experiment.schedule(), shard=shard)

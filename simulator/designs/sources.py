@@ -8,8 +8,6 @@ from inspect import getsourcefile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from simulator.keeping.directory import POLICIES
-
 if TYPE_CHECKING:
     from simulator.policy import Policy
 
@@ -61,6 +59,7 @@ def sources_of(policies: Sequence[Policy]) -> Sources:
     Every folder that they come from keeps its own shape, so that files find each other: the files
     of the first are in `policies/`, those of the next in `policies/2/`, and so on.
     """
+    from simulator.keeping.directory import POLICIES
     from strategies.registry import file_of, sources_of
 
     named: dict[str, str] = {}
