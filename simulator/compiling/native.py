@@ -18,6 +18,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
+from itertools import count
 from typing import Any
 
 import numba
@@ -31,6 +32,9 @@ RAISED = -(2**62)
 """What a native function returns when the function raised an exception."""
 KNOWN = ("0.60", "0.61", "0.62", "0.63", "0.64", "0.65", "0.66", "0.67", "0.68")
 """The series of numba whose internals `_link` and `_load` know."""
+
+_UNKEPT = count()
+"""Tells the names of functions apart that no fingerprint does."""
 
 
 class Native:
@@ -53,16 +57,20 @@ class Native:
 
 @global_compiler_lock  # type: ignore[untyped-decorator]
 def compile_native(
-    function: Callable[..., Any], signature: Any, label: str, fingerprint: str
+    function: Callable[..., Any], signature: Any, label: str, fingerprint: str | None
 ) -> Native:
     """Compile a function of pointers, records and integers to an integer, or load it.
+
+    Code that holds the address of an array, as that of a large one does, is not kept, for it means
+    nothing in another process; that is said once.
 
     Parameters
     ----------
     function : the Python function; kernels that it calls are inlined.
     signature : a numba signature of pointers, records and int64.
     label : str, names its code together with a hash.
-    fingerprint : str, a hash of what the code depends on beyond the engine's own sources.
+    fingerprint : str, a hash of what the code depends on beyond the engine's own sources; None if
+        there is none that is exact, so that the code cannot be kept.
 
     Raises
     ------
@@ -77,13 +85,17 @@ def compile_native(
 
     cpu_target.target_context.refresh()
     codegen = cpu_target.target_context.codegen()
-    key = hashlib.sha256(repr((label, fingerprint, codegen.magic_tuple())).encode()).hexdigest()
+    told = next(_UNKEPT) if fingerprint is None else fingerprint
+    key = hashlib.sha256(repr((label, told, codegen.magic_tuple())).encode()).hexdigest()
     symbol = f"dominosim_{key[:32]}"
-    parts = kept.read(key)
+    parts = None if fingerprint is None else kept.read(key)
     if parts is None:
         announce()
         library = _link(function, signature, symbol, cpu_target.target_context, codegen)
-        kept.write(key, library.serialize_using_object_code()[2])
+        if library.has_dynamic_globals:
+            say_not_kept(label, "an array that is not contiguous, or of more than 1 MB, is in it")
+        elif fingerprint is not None:
+            kept.write(key, library.serialize_using_object_code()[2])
     else:
         library = _load(symbol, parts, codegen)
     return Native(int(library.get_pointer_to_function(symbol)), signature, library)
@@ -122,6 +134,14 @@ def _say_slower() -> None:
     )
 
 
+@cache
+def say_not_kept(label: str, reason: str) -> None:
+    """Say once why code is not kept on disk."""
+    warnings.warn(
+        f"{label} is compiled afresh in every process: {reason}", RuntimeWarning, stacklevel=3
+    )
+
+
 # -- numba's internals -------------------------------------------------------------------------
 
 
@@ -139,6 +159,7 @@ def _link(
     library.enable_object_caching()
     library.add_ir_module(_c_function(target, result.fndesc, symbol))
     _take_in(library, result.library, symbol)
+    library._finalize_dynamic_globals()  # before they are optimised away
     library.finalize()
     return library
 

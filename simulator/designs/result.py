@@ -81,7 +81,7 @@ class Result:
             "command": self.experiment.command(),
             "rules": self.rules.as_dict(),
             "policies": [
-                {"spec": policy.spec, "sha256": fingerprint(policy.decide)}
+                {"spec": policy.spec, "sha256": fingerprint(policy.decide).sha256}
                 for policy in self.policies
             ],
             "games": self.games,

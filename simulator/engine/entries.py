@@ -16,7 +16,7 @@ from numba import int64, njit, types
 from numba.core.errors import TypingError
 
 from simulator.compiling.marks import FLOATS, call_address, compiled_as, kernel, shifted
-from simulator.compiling.native import RAISED, Native, compile_native
+from simulator.compiling.native import RAISED, Native, compile_native, say_not_kept
 from simulator.compiling.sources import fingerprint
 from simulator.engine.position import POSITION
 from simulator.engine.rulebook import RULEBOOK
@@ -51,23 +51,31 @@ def call_policy(
 def compiled_entry(policy: Policy) -> Native:
     """The compiled entry of a policy; parameters are not part of it.
 
+    It is compiled again when something that it depends on has changed. Where that cannot be told
+    exactly, its code is not kept on disk, which is said once.
+
     Raises
     ------
     PolicyError
         The policy does not compile, or returns something else than an action.
     """
+    printed = fingerprint(policy.decide)
+    label = f"policy {policy.name!r}{' without scores' * policy.ignores_scores}"
     try:
-        return _compile(policy.decide, policy.ignores_scores, policy.name)
+        entry = _compile(policy.decide, policy.ignores_scores, label, printed.sha256)
+    except Warning:  # where the user makes errors of them
+        raise
     except Exception as error:  # numba raises much beside its own errors
         raise PolicyError(f"policy {policy.spec!r} does not compile: {_reason(error)}") from None
+    if printed.inexact is not None:
+        say_not_kept(label, printed.inexact)
+    return entry
 
 
 @cache
-def _compile(decide: Callable[..., Any], blind: bool, name: str) -> Native:
+def _compile(decide: Callable[..., Any], blind: bool, label: str, sha256: str | None) -> Native:
     inlined = njit(error_model="numpy", forceinline=True)(decide)
-    return compile_native(
-        _entry(inlined, blind), ENTRY, f"policy-{name}-{blind}", fingerprint(decide)
-    )
+    return compile_native(_entry(inlined, blind), ENTRY, label, sha256)
 
 
 def _entry(decide: Callable[..., Any], blind: bool) -> Callable[..., int]:

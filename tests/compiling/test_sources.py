@@ -91,7 +91,7 @@ def printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Print]:
             (tmp_path / name).write_text(changed)
         for name in ("beside_mine", "further_off"):
             sys.modules.pop(name, None)
-        return fingerprint(getattr(load_file(tmp_path / "mine.py"), policy).decide)
+        return str(fingerprint(getattr(load_file(tmp_path / "mine.py"), policy).decide).sha256)
 
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
     yield of
@@ -139,7 +139,7 @@ def test_nothing_changed(printed: Print) -> None:
 
 def test_policies_differ() -> None:
     """No two shipped policies have the same hash."""
-    prints = {fingerprint(policy.decide) for policy in shipped().values()}
+    prints = {fingerprint(policy.decide).sha256 for policy in shipped().values()}
     assert len(prints) == len(shipped())
 
 
