@@ -10,7 +10,7 @@ import os
 import sys
 import sysconfig
 from pathlib import Path
-from types import BuiltinFunctionType, FunctionType, ModuleType
+from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
 
 import numba
@@ -52,18 +52,23 @@ def is_library(module: ModuleType) -> bool:
 
 def library_name(value: Any) -> str | None:
     """The name by which a library's module holds a function or a class; None if none does."""
-    if not isinstance(value, type | FunctionType | BuiltinFunctionType | np.ufunc):
+    if not isinstance(value, type | FunctionType | BuiltinFunctionType | MethodType | np.ufunc):
         return None
-    home = getattr(value, "__module__", None) or ("numpy" if isinstance(value, np.ufunc) else None)
-    name = getattr(value, "__qualname__", value.__name__)
+    owner = type(getattr(value, "__self__", None))  # of a method that a module holds, as random's
+    home = getattr(value, "__module__", None) or (
+        "numpy" if isinstance(value, np.ufunc) else owner.__module__
+    )
     module = sys.modules.get(home) if isinstance(home, str) else None
     if module is None or not is_library(module):
         return None
-    found: Any = module
-    for part in name.split("."):
-        found = getattr(found, part, None)
     fixed = isinstance(value, type) and not value.__flags__ & _HEAP_TYPE
-    return f"{home}:{name}" if found is value or fixed else None
+    for name in (getattr(value, "__qualname__", value.__name__), value.__name__):
+        found: Any = module
+        for part in name.split("."):
+            found = getattr(found, part, None)
+        if found is value or fixed:
+            return f"{home}:{name}"
+    return None
 
 
 def is_library_code(function: FunctionType) -> bool:

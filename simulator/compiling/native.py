@@ -34,7 +34,7 @@ KNOWN = ("0.60", "0.61", "0.62", "0.63", "0.64", "0.65", "0.66", "0.67", "0.68")
 """The series of numba whose internals `_link` and `_load` know."""
 
 _UNKEPT = count()
-"""Tells the names of functions apart that no fingerprint does."""
+"""Tells functions apart whose code cannot be kept."""
 
 
 class Native:
@@ -61,16 +61,13 @@ def compile_native(
 ) -> Native:
     """Compile a function of pointers, records and integers to an integer, or load it.
 
-    Code that holds the address of an array, as that of a large one does, is not kept, for it means
-    nothing in another process; that is said once.
-
     Parameters
     ----------
     function : the Python function; kernels that it calls are inlined.
     signature : a numba signature of pointers, records and int64.
     label : str, names its code together with a hash.
     fingerprint : str, a hash of what the code depends on beyond the engine's own sources; None if
-        there is none that is exact, so that the code cannot be kept.
+        the code cannot be kept.
 
     Raises
     ------
@@ -92,9 +89,7 @@ def compile_native(
     if parts is None:
         announce()
         library = _link(function, signature, symbol, cpu_target.target_context, codegen)
-        if library.has_dynamic_globals:
-            say_not_kept(label, "an array that is not contiguous, or of more than 1 MB, is in it")
-        elif fingerprint is not None:
+        if fingerprint is not None:
             kept.write(key, library.serialize_using_object_code()[2])
     else:
         library = _load(symbol, parts, codegen)
@@ -134,14 +129,6 @@ def _say_slower() -> None:
     )
 
 
-@cache
-def say_not_kept(label: str, reason: str) -> None:
-    """Say once why code is not kept on disk."""
-    warnings.warn(
-        f"{label} is compiled afresh in every process: {reason}", RuntimeWarning, stacklevel=3
-    )
-
-
 # -- numba's internals -------------------------------------------------------------------------
 
 
@@ -159,7 +146,6 @@ def _link(
     library.enable_object_caching()
     library.add_ir_module(_c_function(target, result.fndesc, symbol))
     _take_in(library, result.library, symbol)
-    library._finalize_dynamic_globals()  # before they are optimised away
     library.finalize()
     return library
 

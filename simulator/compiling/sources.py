@@ -29,27 +29,31 @@ from simulator.compiling.values import (
     objects_in,
 )
 
+MOST_BYTES = 10**6
+"""The largest array that numba copies into the code; one that is not contiguous it never copies."""
+
 
 class Fingerprint(NamedTuple):
     """A hash of what compiled code depends on.
 
-    `sha256` is 64 hexadecimal digits, None if something cannot be hashed exactly; `inexact` then
-    says what that is, like "'helper.TABLE' holds a numpy.matrix".
+    `sha256` is 64 hexadecimal digits, None if something cannot be hashed exactly. `unkept` says why
+    the code is of no use to another process, like "its 'helper.TABLE' holds a numpy.matrix", whose
+    value cannot be hashed exactly; None if it can be kept.
     """
 
     sha256: str | None
-    inexact: str | None = None
+    unkept: str | None = None
 
 
 def fingerprint(function: Callable[..., Any]) -> Fingerprint:
     """A hash of a function and of all that its compiled code depends on."""
     reading = _Reading()
     try:
-        return Fingerprint(reading.digest(function).hex())
+        return Fingerprint(reading.digest(function).hex(), reading.unkept)
     except RecursionError:
         reason = "it refers to something that is nested too deeply"
     except InexactError as error:
-        reason = f"{'.'.join(reading.names) or 'it'!r} holds a {error}"
+        reason = f"{reading.place()} holds a {error}, which cannot be hashed exactly"
     return Fingerprint(None, reason)
 
 
@@ -78,10 +82,15 @@ class _Reading:
 
     def __init__(self) -> None:
         self.names: list[str] = []  # the way to what is being read
+        self.unkept: str | None = None
         self._state = hashlib.sha256()
         self._met: dict[int, tuple[int, Any]] = {}  # the object too, so that its id stays its own
         self._modules: list[ModuleType] = []
         self._words: set[str] = set()
+
+    def place(self) -> str:
+        """Where the walk is, in words."""
+        return f"its {'.'.join(self.names)!r}" if self.names else "it"
 
     def digest(self, value: Any) -> bytes:
         """The hash of a value and all behind it."""
@@ -143,6 +152,7 @@ class _Reading:
                 inner.append(reading.digest(value))
             finally:
                 self.names += reading.names
+                self.unkept = self.unkept or reading.unkept
         self._put(type(values).__name__.encode(), *sorted(inner))
 
     def _read_object(self, value: Any) -> None:
@@ -152,6 +162,10 @@ class _Reading:
             self._read_module(value)
         elif type(value) is np.ndarray or isinstance(value, np.generic):
             array = np.asarray(value)
+            if array.nbytes > MOST_BYTES or not (
+                array.flags.c_contiguous or array.flags.f_contiguous
+            ):
+                self.unkept = f"{self.place()} holds an array that is read where it lies in memory"
             self._put(b"array", type(value).__name__.encode(), array_bytes(array))
             self._read_all(b"objects", objects_in(array))
         elif type(value) is list:

@@ -7,6 +7,7 @@ inlined, so that fields the policy does not read cost nothing.
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -16,7 +17,7 @@ from numba import int64, njit, types
 from numba.core.errors import TypingError
 
 from simulator.compiling.marks import FLOATS, call_address, compiled_as, kernel, shifted
-from simulator.compiling.native import RAISED, Native, compile_native, say_not_kept
+from simulator.compiling.native import RAISED, Native, compile_native
 from simulator.compiling.sources import fingerprint
 from simulator.engine.position import POSITION
 from simulator.engine.rulebook import RULEBOOK
@@ -51,8 +52,8 @@ def call_policy(
 def compiled_entry(policy: Policy) -> Native:
     """The compiled entry of a policy; parameters are not part of it.
 
-    It is compiled again when something that it depends on has changed. Where that cannot be told
-    exactly, its code is not kept on disk, which is said once.
+    It is compiled again when something that it depends on has changed. If its code cannot be kept
+    on disk, a warning says so once.
 
     Raises
     ------
@@ -61,15 +62,23 @@ def compiled_entry(policy: Policy) -> Native:
     """
     printed = fingerprint(policy.decide)
     label = f"policy {policy.name!r}{' without scores' * policy.ignores_scores}"
+    kept = None if printed.unkept else printed.sha256
     try:
-        entry = _compile(policy.decide, policy.ignores_scores, label, printed.sha256)
-    except Warning:  # where the user makes errors of them
-        raise
+        entry = _compile(policy.decide, policy.ignores_scores, label, kept)
     except Exception as error:  # numba raises much beside its own errors
         raise PolicyError(f"policy {policy.spec!r} does not compile: {_reason(error)}") from None
-    if printed.inexact is not None:
-        say_not_kept(label, printed.inexact)
+    if printed.unkept:
+        _say_unkept(policy.name, printed.unkept)
     return entry
+
+
+@cache
+def _say_unkept(name: str, reason: str) -> None:
+    warnings.warn(
+        f"policy {name!r} is compiled afresh in every process: {reason}",
+        RuntimeWarning,
+        stacklevel=3,
+    )
 
 
 @cache

@@ -212,8 +212,6 @@ def test_the_installed_numba_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
 class Unlinked:
     """Stands for a library."""
 
-    has_dynamic_globals = False
-
     def serialize_using_object_code(self) -> tuple[str, str, tuple[bytes, bytes]]:
         """No code."""
         return "", "", (b"", b"")
