@@ -36,8 +36,6 @@ class _Run:
 
 
 _runs: dict[Path, _Run] = {}
-_added: set[str] = set()
-"""What users' files have added to `sys.path`."""
 
 
 def load_file(path: Path) -> ModuleType:
@@ -129,8 +127,7 @@ class _Folder:
     def __init__(self, path: Path) -> None:
         self.path = str(path)
         self._start = os.path.join(path, "")
-        entries = [entry for entry in sys.path if entry not in _added]
-        below = {place for entry in entries for place in (entry, os.path.realpath(entry))}
+        below = {place for entry in sys.path for place in (entry, os.path.realpath(entry))}
         self._elsewhere = tuple(
             os.path.join(place, "")
             for place in (*below, *_OURS)
@@ -164,7 +161,8 @@ def _file_of(module: ModuleType) -> str | None:
 def _modules_beside(folder: _Folder, hashes: dict[Path, bytes]) -> Iterator[None]:
     """While it lasts modules of a folder can be imported, and are run as they are there now.
 
-    They are forgotten after that, so that another file can import its own of the same names.
+    They are forgotten after that, and so is what of the folder the file put on `sys.path`, so that
+    another file can import its own of the same names.
     """
     hidden, paths, finder = folder.modules(), set(sys.path), _Finder(folder, hashes)
     for name in hidden:
@@ -177,7 +175,7 @@ def _modules_beside(folder: _Folder, hashes: dict[Path, bytes]) -> Iterator[None
     finally:
         sys.meta_path.remove(finder)
         sys.path.remove(folder.path)
-        _added.update(set(sys.path) - paths)
+        sys.path[:] = [entry for entry in sys.path if entry in paths or not folder.holds(entry)]
         for name, module in folder.modules().items():
             file = _file_of(module)
             if file is not None:  # it is no Python text, else its hash is known
