@@ -5,9 +5,9 @@ register and takes six words in registers, which makes asking a policy several t
 calling it through ctypes releases the interpreter's lock; and numba's cache watches only a
 function's own file, cannot tell two closures of one function apart, and fails on a truncated file.
 
-What is internal to numba is here, in `_link` and `_load`, and is used with the versions of numba
-that it was tried with. With others a function becomes what numba documents, a C callback: the same
-results, but compiled afresh in every process.
+What is internal to numba is here, in `_forget`, `_link` and `_load`, and is used with the versions
+of numba that it was tried with. With others a function becomes what numba documents, a C callback:
+the same results, but compiled afresh in every process.
 """
 
 from __future__ import annotations
@@ -25,13 +25,16 @@ import numba
 from llvmlite import ir
 from numba import types
 from numba.core.compiler_lock import global_compiler_lock
+from numba.core.dispatcher import Dispatcher
+from numba.core.typing.templates import builtin_registry
 
 from simulator.compiling import cache as kept
+from simulator.compiling.sources import parts_of
 
 RAISED = -(2**62)
 """What a native function returns when the function raised an exception."""
 KNOWN = ("0.60", "0.61", "0.62", "0.63", "0.64", "0.65", "0.66", "0.67", "0.68")
-"""The series of numba whose internals `_link` and `_load` know."""
+"""The series of numba whose internals are known."""
 
 _UNKEPT = count()
 """Tells functions apart whose code cannot be kept."""
@@ -88,6 +91,7 @@ def compile_native(
     parts = None if fingerprint is None else kept.read(key)
     if parts is None:
         announce()
+        _forget(parts_of(function))
         library = _link(function, signature, symbol, cpu_target.target_context, codegen)
         if fingerprint is not None:
             kept.write(key, library.serialize_using_object_code()[2])
@@ -130,6 +134,20 @@ def _say_slower() -> None:
 
 
 # -- numba's internals -------------------------------------------------------------------------
+
+
+def _forget(parts: list[Any]) -> None:
+    """Have numba compile functions again that it has compiled before: a constant may have changed.
+
+    Those that call others come before them.
+    """
+    used = {id(part) for part in parts}
+    for key, kind in builtin_registry.globals:
+        for template in getattr(kind, "templates", ()) if id(key) in used else ():
+            getattr(template, "_impl_cache", {}).clear()
+    for part in reversed(parts):
+        if isinstance(part, Dispatcher) and part._can_compile and part.overloads:
+            part.recompile()
 
 
 def _link(

@@ -14,6 +14,7 @@ import dis
 import hashlib
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
@@ -57,6 +58,14 @@ def fingerprint(function: Callable[..., Any]) -> Fingerprint:
     return Fingerprint(None, reason)
 
 
+def parts_of(function: Callable[..., Any]) -> list[Any]:
+    """The functions and other objects that a function's hash is made of, users before used."""
+    reading = _Reading()
+    with suppress(InexactError, RecursionError):
+        reading.digest(function)
+    return [value for _, value in reading.met.values()]
+
+
 _UNSEEN = {
     "__import__",
     "compile",
@@ -84,7 +93,7 @@ class _Reading:
         self.names: list[str] = []  # the way to what is being read
         self.unkept: str | None = None
         self._state = hashlib.sha256()
-        self._met: dict[int, tuple[int, Any]] = {}  # the object too, so that its id stays its own
+        self.met: dict[int, tuple[int, Any]] = {}  # the object too, so that its id stays its own
         self._modules: list[ModuleType] = []
         self._words: set[str] = set()
 
@@ -132,10 +141,10 @@ class _Reading:
             self._read_set(value)
         elif isinstance(value, CodeType):
             self._read_code(value)
-        elif id(value) in self._met:
-            self._put(b"again", b"%d" % self._met[id(value)][0])
+        elif id(value) in self.met:
+            self._put(b"again", b"%d" % self.met[id(value)][0])
         else:
-            self._met[id(value)] = (len(self._met), value)
+            self.met[id(value)] = (len(self.met), value)
             self._read_object(value)
 
     def _read_all(self, kind: bytes, values: Any) -> None:
