@@ -190,12 +190,20 @@ class Policy:
                 raise PolicyNameError(f"policy {self.name!r} has no parameter {key!r}; {hint}")
         values = MappingProxyType({**self.values, **changes})
         if spec is None:
-            parts = self.spec.split(":")
-            told = dict(part.split("=") for part in parts if "=" in part)
+            named, told = self._told()
             told |= {key: f"{value:.15g}" for key, value in changes.items()}
-            named = [part for part in parts if "=" not in part]
-            spec = ":".join([*named, *("=".join(pair) for pair in told.items())])
+            spec = ":".join([named, *("=".join(pair) for pair in told.items())])
         return dataclasses.replace(self, values=values, spec=spec)
+
+    def _told(self) -> tuple[str, dict[str, str]]:
+        """What `spec` names, whose path may hold colons too, and the parameters behind it."""
+        named, told = self.spec, dict[str, str]()
+        while True:
+            rest, _, part = named.rpartition(":")
+            key, equals, text = part.partition("=")
+            if not rest or not equals or key not in self.values:
+                return named, dict(reversed(told.items()))
+            named, told[key] = rest, text
 
 
 def policy(

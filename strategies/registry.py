@@ -1,41 +1,40 @@
 """Policies by name: the shipped ones, installed packages' and a user's own file's.
 
 A policy is named `hoarder`, with parameters `hoarder:spare=3`, in a file
-`path/to/mine.py:cautious:spare=3`. Every module of this package but this one holds shipped
-policies; an installed package offers its own through the entry-point group `dominosim.policies`.
+`path/to/mine.py:cautious:spare=3`. Every module of this package but this one and `files` holds
+shipped policies; an installed package offers its own through the entry-point group
+`dominosim.policies`.
 """
 
 from __future__ import annotations
 
-import hashlib
 import importlib
-import importlib.util
 import math
+import os
 import pkgutil
-import sys
+import re
 from collections.abc import Mapping
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 
 from simulator.errors import PolicyError, PolicyNameError, nearest
 from simulator.policy import Policy
+from strategies.files import load_file as load_file  # re-exported
+from strategies.files import sources_of as sources_of
 
 GROUP = "dominosim.policies"
 
 
-def file_of(spec):
-    name = spec.split(":")[0]
-    return name if name.endswith(".py") else None
+def resolve(spec: str, files: Mapping[str, Path] = MappingProxyType({})) -> Policy:
+    """The policy that a text names; a file is run once as long as nothing of it has changed.
 
-
-def sources_of(path):
-    return (path.resolve(),)
-
-
-def resolve(spec: str, files={}) -> Policy:
-    """The policy that a text names.
+    Parameters
+    ----------
+    spec : str, the text, which stays the policy's `spec` as it is.
+    files : where users' files lie, by the path as a text has it; else they lie where that says,
+        `~` being the home directory, from the working directory.
 
     Raises
     ------
@@ -45,17 +44,25 @@ def resolve(spec: str, files={}) -> Policy:
     PolicyError
         A file or an installed package that cannot be loaded.
     """
-    name, *rest = spec.split(":")
-    if name.endswith(".py"):
-        own = policies_of(load_file(files.get(name, Path(name))))
-        if not rest or "=" in rest[0]:
-            offered = ", ".join(f"{name}:{key}" for key in own) or "none in this file"
-            raise PolicyNameError(f"{spec!r} does not say which policy of the file: {offered}")
-        name, *rest = rest
-        found = _pick(name, own, f" in {spec.split(':')[0]}")
-    else:
-        found = _named(name)
-    return found.with_values(_parameters(spec, rest), spec)
+    file = _file_in(spec, files)
+    if file is None:
+        name, *rest = spec.split(":")
+        return _named(name).with_values(_parameters(spec, rest), spec)
+    own = policies_of(load_file(_path_of(file, files)))
+    name, *rest = spec[len(file) + 1 :].split(":")
+    if not name or "=" in name:
+        offered = ", ".join(f"{file}:{key}" for key in own) or "none in this file"
+        raise PolicyNameError(f"{spec!r} does not say which policy of the file: {offered}")
+    return _pick(name, own, f" in {file}").with_values(_parameters(spec, rest), spec)
+
+
+def file_of(spec: str) -> str | None:
+    """The path in a text that names a policy of a user's file, as it is written; else None.
+
+    It ends at the first `.py` before a colon or the end, such that there is the file; if there is
+    none at all, at the first.
+    """
+    return _file_in(spec, {})
 
 
 def policies(*specs: str) -> list[Policy]:
@@ -69,7 +76,7 @@ def shipped() -> Mapping[str, Policy]:
     package = importlib.import_module("strategies")
     found: dict[str, Policy] = {}
     for module in pkgutil.iter_modules(package.__path__):
-        if module.name != "registry":
+        if module.name not in ("registry", "files"):
             found |= policies_of(importlib.import_module(f"strategies.{module.name}"))
     return dict(sorted(found.items()))
 
@@ -96,55 +103,15 @@ def load_installed(name: str) -> Policy:
     return loaded
 
 
-def load_file(path: Path) -> ModuleType:
-    """Run a user's Python file as a module of its own; modules beside it can be imported by it.
-
-    Raises
-    ------
-    PolicyNameError
-        The file does not exist.
-    PolicyError
-        The file raises an exception when it is run.
-    """
-    if not path.is_file():
-        raise PolicyNameError(f"there is no file {str(path)!r}")
-    path = path.resolve()
-    name = f"policies_in_{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:8]}"
-    spec = importlib.util.spec_from_file_location(name, path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    before = set(sys.modules)
-    sys.modules[name] = module  # as for any import; dataclasses, for one, look there
-    sys.path.insert(0, str(path.parent))
-    try:
-        spec.loader.exec_module(module)
-    except Exception as error:  # whatever the user's file may raise
-        line = getattr(error, "lineno", None) or _line_in(error, path)
-        where = f"{path.name}, line {line}" if line else path.name
-        raise PolicyError(f"{where}: {type(error).__name__}: {error}") from None
-    finally:
-        sys.path.remove(str(path.parent))
-        _forget_neighbours(path.parent, set(sys.modules) - before - {name})
-    return module
+def _file_in(spec: str, files: Mapping[str, Path]) -> str | None:
+    ends = [match.end() for match in re.finditer(r"\.py(?=:|\Z)", spec)]
+    paths = [spec[:end] for end in ends]
+    there = (path for path in paths if path in files or _path_of(path, files).is_file())
+    return next(there, paths[0] if paths else None)
 
 
-def _forget_neighbours(folder: Path, names: set[str]) -> None:
-    """Let another file import modules of the same names from beside itself."""
-    for name in names:
-        file = getattr(sys.modules[name], "__file__", None)
-        if file and Path(file).is_relative_to(folder):
-            del sys.modules[name]
-
-
-def _line_in(error: Exception, path: Path) -> int | None:
-    """The last line of a file that an exception passed through."""
-    line, trace = None, error.__traceback__
-    while trace is not None:
-        if trace.tb_frame.f_code.co_filename == str(path):
-            line = trace.tb_lineno
-        trace = trace.tb_next
-    return line
+def _path_of(file: str, files: Mapping[str, Path]) -> Path:
+    return files[file] if file in files else Path(os.path.expanduser(file))
 
 
 def _named(name: str) -> Policy:

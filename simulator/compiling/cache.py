@@ -11,6 +11,7 @@ import hashlib
 import os
 import sys
 import tempfile
+import time
 from contextlib import suppress
 from pathlib import Path
 
@@ -21,8 +22,13 @@ import platformdirs
 MOST_BYTES = 128 * 2**20
 """How much is kept: beyond that what was not used for longest goes."""
 
-_FOLDERS = ("", "compiling", "engine")
-"""The folders of this package whose sources go into compiled code."""
+FOLDERS = ("", "compiling", "engine")
+"""The folders of this package whose sources go into compiled code, and into `directory`'s name."""
+
+_PART = "tmp"
+"""How the name of a file begins that is being written; it ends in `.part`."""
+_WRITING = 3600
+"""Seconds after which a file that is still being written has been given up: no write takes long."""
 
 
 def directory() -> Path:
@@ -52,7 +58,7 @@ def write(key: str, parts: tuple[bytes, bytes]) -> None:
     path = _path(key)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, part = tempfile.mkstemp(dir=path.parent, suffix=".part")
+        handle, part = tempfile.mkstemp(dir=path.parent, prefix=_PART, suffix=".part")
         try:
             with os.fdopen(handle, "wb") as file:
                 file.write(hashlib.sha256(payload).digest() + payload)
@@ -75,10 +81,16 @@ def _path(key: str) -> Path:
 
 
 def _clean() -> None:
-    """Remove what was not used for longest, of every version of the engine, beyond the bound."""
+    """Remove what was given up half written, and beyond the bound what was not used for longest.
+
+    Of every version of the engine.
+    """
     hexadecimal = "[0-9a-f]"
-    pattern = f"{hexadecimal * 16}/{hexadecimal * 32}.bin"
-    found = [(path.stat(), path) for path in _root().glob(pattern)]
+    folders = hexadecimal * 16
+    for path in _root().glob(f"{folders}/{_PART}*.part"):
+        if path.stat().st_mtime < time.time() - _WRITING:
+            path.unlink(missing_ok=True)
+    found = [(path.stat(), path) for path in _root().glob(f"{folders}/{hexadecimal * 32}.bin")]
     found.sort(key=lambda entry: entry[0].st_mtime, reverse=True)
     total = 0
     for status, path in found:
@@ -97,7 +109,7 @@ def engine_sources() -> str:
 def _hash_of_sources() -> str:
     package = Path(__file__).parents[1]
     state = hashlib.sha256()
-    for folder in _FOLDERS:
+    for folder in FOLDERS:
         for path in sorted((package / folder).glob("*.py")):
             state.update(path.read_bytes())
     return state.hexdigest()

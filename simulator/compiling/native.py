@@ -5,9 +5,9 @@ register and takes six words in registers, which makes asking a policy several t
 calling it through ctypes releases the interpreter's lock; and numba's cache watches only a
 function's own file, cannot tell two closures of one function apart, and fails on a truncated file.
 
-What is internal to numba is here, in `_link` and `_load`, and is used with the versions of numba
-that it was tried with. With others a function becomes what numba documents, a C callback: the same
-results, but compiled afresh in every process.
+What is internal to numba is here, in `_forget`, `_link` and `_load`, and is used with the versions
+of numba that it was tried with. With others a function becomes what numba documents, a C callback:
+the same results, but compiled afresh in every process.
 """
 
 from __future__ import annotations
@@ -18,19 +18,26 @@ import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
+from itertools import count
 from typing import Any
 
 import numba
 from llvmlite import ir
 from numba import types
 from numba.core.compiler_lock import global_compiler_lock
+from numba.core.dispatcher import Dispatcher
+from numba.core.typing.templates import builtin_registry
 
 from simulator.compiling import cache as kept
+from simulator.compiling.sources import parts_of
 
 RAISED = -(2**62)
 """What a native function returns when the function raised an exception."""
 KNOWN = ("0.60", "0.61", "0.62", "0.63", "0.64", "0.65", "0.66", "0.67", "0.68")
-"""The series of numba whose internals `_link` and `_load` know."""
+"""The series of numba whose internals are known."""
+
+_UNKEPT = count()
+"""Tells functions apart whose code cannot be kept."""
 
 
 class Native:
@@ -53,7 +60,7 @@ class Native:
 
 @global_compiler_lock  # type: ignore[untyped-decorator]
 def compile_native(
-    function: Callable[..., Any], signature: Any, label: str, fingerprint: str
+    function: Callable[..., Any], signature: Any, label: str, fingerprint: str | None
 ) -> Native:
     """Compile a function of pointers, records and integers to an integer, or load it.
 
@@ -62,7 +69,8 @@ def compile_native(
     function : the Python function; kernels that it calls are inlined.
     signature : a numba signature of pointers, records and int64.
     label : str, names its code together with a hash.
-    fingerprint : str, a hash of what the code depends on beyond the engine's own sources.
+    fingerprint : str, a hash of what the code depends on beyond the engine's own sources; None if
+        the code cannot be kept.
 
     Raises
     ------
@@ -77,13 +85,16 @@ def compile_native(
 
     cpu_target.target_context.refresh()
     codegen = cpu_target.target_context.codegen()
-    key = hashlib.sha256(repr((label, fingerprint, codegen.magic_tuple())).encode()).hexdigest()
+    told = next(_UNKEPT) if fingerprint is None else fingerprint
+    key = hashlib.sha256(repr((label, told, codegen.magic_tuple())).encode()).hexdigest()
     symbol = f"dominosim_{key[:32]}"
-    parts = kept.read(key)
+    parts = None if fingerprint is None else kept.read(key)
     if parts is None:
         announce()
+        _forget(parts_of(function))
         library = _link(function, signature, symbol, cpu_target.target_context, codegen)
-        kept.write(key, library.serialize_using_object_code()[2])
+        if fingerprint is not None:
+            kept.write(key, library.serialize_using_object_code()[2])
     else:
         library = _load(symbol, parts, codegen)
     return Native(int(library.get_pointer_to_function(symbol)), signature, library)
@@ -123,6 +134,20 @@ def _say_slower() -> None:
 
 
 # -- numba's internals -------------------------------------------------------------------------
+
+
+def _forget(parts: list[Any]) -> None:
+    """Have numba compile functions again that it has compiled before: a constant may have changed.
+
+    Those that call others come before them.
+    """
+    used = {id(part) for part in parts}
+    for key, kind in builtin_registry.globals:
+        for template in getattr(kind, "templates", ()) if id(key) in used else ():
+            getattr(template, "_impl_cache", {}).clear()
+    for part in reversed(parts):
+        if isinstance(part, Dispatcher) and part._can_compile and part.overloads:
+            part.recompile()
 
 
 def _link(

@@ -6,6 +6,8 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from inspect import getsourcefile
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -68,12 +70,18 @@ def difference(earlier: Mapping[str, Any], now: Identity) -> str | None:
 
 
 def _told(policy: Policy) -> dict[str, Any]:
-    """What a policy is, by its code and its values, and the text that names it."""
+    """What a policy is, by its code and its values, and the text that names it.
+
+    Of one that cannot be hashed exactly the text of its file stands in.
+    """
     from simulator.compiling.sources import fingerprint
 
+    sha256, file = fingerprint(policy.decide).sha256, getsourcefile(policy.decide)
+    text = Path(file).read_bytes() if sha256 is None and file and Path(file).is_file() else b""
     return {
         "spec": policy.spec,
-        "sha256": fingerprint(policy.decide),
+        "sha256": sha256,
+        "text": hashlib.sha256(text).hexdigest() if text else None,
         "values": dict(policy.values),
         "ignores_scores": policy.ignores_scores,
     }

@@ -7,6 +7,7 @@ inlined, so that fields the policy does not read cost nothing.
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -51,23 +52,39 @@ def call_policy(
 def compiled_entry(policy: Policy) -> Native:
     """The compiled entry of a policy; parameters are not part of it.
 
+    It is compiled again when something that it depends on has changed. If its code cannot be kept
+    on disk, a warning says so once.
+
     Raises
     ------
     PolicyError
         The policy does not compile, or returns something else than an action.
     """
+    printed = fingerprint(policy.decide)
+    label = f"policy {policy.name!r}{' without scores' * policy.ignores_scores}"
+    kept = None if printed.unkept else printed.sha256
     try:
-        return _compile(policy.decide, policy.ignores_scores, policy.name)
+        entry = _compile(policy.decide, policy.ignores_scores, label, kept)
     except Exception as error:  # numba raises much beside its own errors
         raise PolicyError(f"policy {policy.spec!r} does not compile: {_reason(error)}") from None
+    if printed.unkept:
+        _say_unkept(policy.name, printed.unkept)
+    return entry
 
 
 @cache
-def _compile(decide: Callable[..., Any], blind: bool, name: str) -> Native:
-    inlined = njit(error_model="numpy", forceinline=True)(decide)
-    return compile_native(
-        _entry(inlined, blind), ENTRY, f"policy-{name}-{blind}", fingerprint(decide)
+def _say_unkept(name: str, reason: str) -> None:
+    warnings.warn(
+        f"policy {name!r} is compiled afresh in every process: {reason}",
+        RuntimeWarning,
+        stacklevel=3,
     )
+
+
+@cache
+def _compile(decide: Callable[..., Any], blind: bool, label: str, sha256: str | None) -> Native:
+    inlined = njit(error_model="numpy", forceinline=True)(decide)
+    return compile_native(_entry(inlined, blind), ENTRY, label, sha256)
 
 
 def _entry(decide: Callable[..., Any], blind: bool) -> Callable[..., int]:

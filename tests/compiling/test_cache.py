@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import os
 import pickle
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -189,6 +190,45 @@ def test_what_was_not_used_for_longest_goes(
     cache.write("4" * 32, payload)
     assert {path.stem[0] for path in kept.parent.rglob("*.bin")} == {"4", "1"}
     assert [path.name for path in kept.parent.iterdir()] == [kept.name]
+
+
+def test_what_was_given_up_half_written_goes(kept: Path) -> None:
+    """After an hour, of every version of the engine; what another process writes now stays."""
+    other = kept.parent / ("a" * 16)
+    for folder in (kept, other):
+        folder.mkdir()
+        for age, name in enumerate(("tmpnow.part", "tmpold.part")):
+            (folder / name).write_bytes(b"half")
+            before = time.time() - 3000 - 1200 * age
+            os.utime(folder / name, (before, before))
+    stranger = kept.parent / "tmpold.part"
+    stranger.touch()
+    os.utime(stranger, (1000, 1000))
+    cache.write(KEY, PARTS)
+    assert sorted(path.name for path in kept.iterdir()) == [NAME, "tmpnow.part"]
+    assert [path.name for path in other.iterdir()] == ["tmpnow.part"]
+    assert stranger.exists()
+
+
+def test_a_process_that_is_killed_leaves_what_is_found_again(
+    kept: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The name under which a file is being written is one that goes when it is old."""
+
+    class Killed(BaseException):
+        pass
+
+    def killed(*paths: Any) -> None:
+        raise Killed
+
+    with monkeypatch.context() as patch:
+        patch.setattr(cache.os, "replace", killed)
+        with pytest.raises(Killed):
+            cache.write(KEY, PARTS)
+    (left,) = kept.iterdir()
+    os.utime(left, (1000, 1000))
+    cache.write(KEY, PARTS)
+    assert [path.name for path in kept.iterdir()] == [NAME]
 
 
 def test_what_is_not_ours_stays(

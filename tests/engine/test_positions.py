@@ -168,7 +168,7 @@ def player(form: Form) -> Native:
         form = Form(seats, plain, two_ended, recording)
         return play_on(rules, copy, policies, params, trace, form)
 
-    return compile_native(play_copy, _PLAYER, f"copy-{form}", fingerprint(play_copy))
+    return compile_native(play_copy, _PLAYER, f"copy-{form}", fingerprint(play_copy).sha256)
 
 
 def continued(form: Form, rulebook: Any) -> Callable[[Any], list[int]]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib
+import os
+import py_compile
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +15,7 @@ from simulator.engine.matchup import Matchup
 from simulator.errors import PolicyError, PolicyNameError
 from simulator.rules import rules_for
 from strategies import policies, registry, resolve, shipped
+from strategies.registry import file_of, sources_of
 
 GREEDY_COPY = """
 from simulator.policy import place, policy
@@ -199,6 +202,8 @@ ERRORS = {
         "def odd(view, params):\n    return 0\n",
         "broken.py, line 4: PolicyNameError: policy 'odd': the default of 'a' is not a number",
     ),
+    "exit": ("import sys\nsys.exit('no')\n", "broken.py, line 2: SystemExit: no"),
+    "text": ("import json\n\njson.loads('x')\n", "broken.py, line 3: JSONDecodeError: Expecting"),
     "lines": ('raise ValueError("two\\nlines")\n', "broken.py, line 1: ValueError: two"),
 }
 
@@ -212,6 +217,14 @@ def test_file_with_an_error(tmp_path: Path, text: str, told: str) -> None:
     assert found.startswith(told)
     assert PolicyError.exit_code == 1
     assert str(tmp_path) not in sys.path
+
+
+def test_module_beside_that_is_no_python(tmp_path: Path) -> None:
+    """The error names the file that the line is in."""
+    (tmp_path / "own_wrong.py").write_text("x = 1\n\ny = (\n")
+    (tmp_path / "own.py").write_text("import own_wrong\n")
+    told = message(f"{tmp_path}/own.py:any", PolicyError)
+    assert told.startswith("own_wrong.py, line 3: SyntaxError: '(' was never closed")
 
 
 def test_module_beside_a_file(tmp_path: Path) -> None:
@@ -264,6 +277,172 @@ def test_modules_of_the_same_name_beside_two_files(tmp_path: Path) -> None:
         )
         found.append(resolve(f"{path}:own").summary)
     assert found == ["heaviest", "lightest"]
+
+
+COUNTING = """
+import sys
+from simulator.policy import policy
+{imports}
+sys.modules["runs_of_files"].append(__file__)
+
+
+@policy("a", summary="one", value={value})
+def a(view, params):
+    return 0
+
+
+@policy("b", summary="another")
+def b(view, params):
+    return 0
+"""
+
+
+@pytest.fixture
+def runs() -> Iterator[list[str]]:
+    """The files of `COUNTING` that were run, in order."""
+    found = list[str]()
+    sys.modules["runs_of_files"] = found  # type: ignore[assignment]
+    yield found
+    del sys.modules["runs_of_files"]
+
+
+def test_a_file_is_run_once(
+    tmp_path: Path, runs: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """For all its policies, however its path is written."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    path = tmp_path / "own.py"
+    path.write_text(COUNTING.format(imports="", value=1))
+    (tmp_path / "link.py").symlink_to("own.py")
+    specs = ["own.py:a", "own.py:b", "./own.py:a", f"{path}:b", "~/own.py:a", "link.py:b"]
+    found = policies(*specs)
+    assert [policy.name for policy in found] == ["a", "b"] * 3
+    assert [policy.spec for policy in found] == specs
+    assert sources_of(Path("own.py")) == (path,)
+    assert sources_of(Path("~/own.py").expanduser()) == (path,)
+    assert runs == [str(path)]
+    os.utime(path, (1000, 1000))
+    path.write_text(path.read_text())
+    resolve("own.py:a")
+    assert len(runs) == 1
+
+
+def test_a_file_is_run_again_when_it_has_changed(tmp_path: Path, runs: list[str]) -> None:
+    """Or when what it imports has, at the same size and time too, and what bytecode is kept."""
+    for folder in ("own_package", "own_space"):
+        (tmp_path / folder).mkdir()
+    texts = {
+        "own.py": COUNTING.format(
+            imports="import own_beside, own_package.part, own_space.part",
+            value="1000 + own_beside.N + own_package.part.N + own_space.part.N",
+        ),
+        "own_beside.py": "N = 100\n",
+        "own_package/__init__.py": "M = 1\n",
+        "own_package/part.py": "from own_package import M\nN = M * 10\n",
+        "own_space/part.py": "N = 1\n",
+    }
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text)
+        os.utime(tmp_path / name, (1e9, 1e9))
+        py_compile.compile(str(tmp_path / name))
+    spec = f"{tmp_path}/own.py:a"
+    assert dict(resolve(spec).values) == {"value": 1111.0}
+    assert sources_of(tmp_path / "own.py") == tuple(tmp_path / name for name in texts)
+    changes = [
+        ("own.py", "1000", "7000", 7111),
+        ("own_beside.py", "100", "300", 7311),
+        ("own_package/__init__.py", "1", "2", 7321),
+        ("own_package/part.py", "10", "30", 7361),
+        ("own_space/part.py", "1", "9", 7369),
+    ]
+    for times, (name, old, new, value) in enumerate(changes, 2):
+        path = tmp_path / name
+        path.write_text(path.read_text().replace(old, new))
+        os.utime(path, (1e9, 1e9))
+        assert dict(resolve(spec).values) == {"value": value}
+        assert dict(resolve(spec).values) == {"value": value}
+        assert len(runs) == times
+    (tmp_path / "own_unrelated.py").write_text("")
+    resolve(spec)
+    assert len(runs) == 6
+    (tmp_path / "own_beside.py").unlink()
+    assert "No module named 'own_beside'" in message(spec, PolicyError)
+    assert not {"own_beside", "own_package", "own_space", "own_package.part"} & set(sys.modules)
+
+
+def test_sources_are_enough_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is installed below the file's folder is none of them; what it puts on the path is."""
+    home, copy = tmp_path / "home", tmp_path / "copy"
+    texts = {
+        "own.py": "import os, sys\n"
+        "sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), 'more'))\n"
+        "import own_far, own_installed\n" + GREEDY_COPY.format(name="a", bias=1, function="a"),
+        "more/own_far.py": "",
+        ".venv/lib/site-packages/own_installed.py": "",
+    }
+    for name, text in texts.items():
+        (home / name).parent.mkdir(parents=True, exist_ok=True)
+        (home / name).write_text(text)
+    monkeypatch.setattr(sys, "path", [*sys.path, str(home / ".venv/lib/site-packages")])
+    sources = sources_of(home / "own.py")
+    assert sources == (home / "own.py", home / "more" / "own_far.py")
+    (home / "own.py").write_text(texts["own.py"] + "\n")
+    assert sources_of(home / "own.py") == sources
+    assert "own_installed" in sys.modules
+    for source in sources:
+        place = copy / source.relative_to(home)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(source.read_bytes())
+    assert resolve("own.py:a", {"own.py": copy / "own.py"}).spec == "own.py:a"
+    assert sources_of(copy / "own.py") == (copy / "own.py", copy / "more" / "own_far.py")
+
+
+def test_a_module_that_is_loaded_already(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file gets what its neighbour is now; who loaded that before keeps it as it was."""
+    (tmp_path / "own_loaded.py").write_text("N = 1\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    before = importlib.import_module("own_loaded")
+    (tmp_path / "own_loaded.py").write_text("N = 22\n")
+    (tmp_path / "own.py").write_text(
+        "from own_loaded import N\n" + GREEDY_COPY.format(name="a", bias="N", function="a")
+    )
+    assert dict(resolve(f"{tmp_path}/own.py:a").values) == {"bias": 22.0}
+    assert sys.modules["own_loaded"] is before
+    assert before.N == 1
+
+
+@pytest.mark.parametrize("folder", ["a:b", "a.py", "a.py:b", "c=d", "own.py:cautious"])
+def test_colons_in_a_path(folder: str, tmp_path: Path, mine: Path) -> None:
+    """The path ends where there is a file."""
+    path = tmp_path / folder / "mine.py"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(mine.read_bytes())
+    spec = f"{path}:cautious:bias=3"
+    policy = resolve(spec)
+    assert (policy.spec, dict(policy.values)) == (spec, {"bias": 3.0})
+    assert policy.with_values({"bias": 4}).spec == f"{path}:cautious:bias=4"
+    assert file_of(spec) == file_of(str(path)) == str(path)
+
+
+def test_file_of() -> None:
+    """The path as it is written, of a file that need not be there; None for other policies."""
+    assert file_of("~/no/mine.py:cautious:bias=3") == "~/no/mine.py"
+    assert file_of("no/one.py:two.py:three") == "no/one.py"
+    assert file_of("mine.pyc:cautious") is None
+    assert file_of("hoarder:spare=3") is None
+    assert message("~nobody-at-all/mine.py:a") == "there is no file '~nobody-at-all/mine.py'"
+
+
+def test_files_that_lie_elsewhere(mine: Path, tmp_path: Path) -> None:
+    """A text's path stands for the file that it is said to."""
+    for spec in ("gone/mine.py:cautious:bias=3", "gone:there.py/mine.py:cautious:bias=3"):
+        file = spec.removesuffix(":cautious:bias=3")
+        policy = resolve(spec, {file: mine})
+        assert (policy.spec, dict(policy.values)) == (spec, {"bias": 3.0})
+    gone = tmp_path / "gone.py"
+    with pytest.raises(PolicyNameError, match=r"there is no file '.*/gone\.py'"):
+        resolve(f"{mine}:cautious", {str(mine): gone})
 
 
 def test_changed_file(mine: Path) -> None:

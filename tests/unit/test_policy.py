@@ -91,3 +91,5 @@ def test_spec_of_a_file_keeps_its_policy() -> None:
 
     own = cautious.with_values({}, "own/mine.py:cautious")
     assert own.with_values({"enough": 3}).spec == "own/mine.py:cautious:enough=3"
+    odd = cautious.with_values({}, "/a=b:enough=1/mine.py:cautious:enough=4")
+    assert odd.with_values({"enough": 3}).spec == "/a=b:enough=1/mine.py:cautious:enough=3"
