@@ -10,6 +10,7 @@ import pkgutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
+from math import factorial
 from shlex import quote
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -17,6 +18,7 @@ import tomli_w
 
 from simulator.designs.option import Option
 from simulator.designs.run import Run
+from simulator.engine.limits import most_games
 from simulator.errors import ExperimentError, nearest
 from simulator.parameters import write_value
 from simulator.rules import Rules
@@ -130,8 +132,21 @@ class Experiment:
         object.__setattr__(self, "seed", _whole("seed", self.seed, 0, 2**64 - 1))
         design.check_options(self.options)
         design.check_number(len(self.policies))
-        self.full_rules()
+        self._check_games()
         design.check(self)
+
+    def _check_games(self) -> None:
+        """Raise `ExperimentError` for more games than can be counted exactly."""
+        rules, seatings = self.full_rules(), 1
+        if self.design != USUAL:  # each side in each place, or in every order
+            every_order = self.options.get("seatings") == "all"
+            seatings = factorial(rules.sides) if every_order else rules.sides
+        most = most_games(rules, seatings)
+        if self.games > most:
+            raise ExperimentError(
+                f"at most {most:,} games under these rules, not {self.games:,}: "
+                f"the sums of squares of scores and rounds would not fit in 64 bits"
+            )
 
     def option(self, name: str) -> Any:
         """The value of an option of the design."""
