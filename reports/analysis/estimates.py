@@ -15,7 +15,7 @@ import pandas as pd
 from reports.results.comparison import Comparison
 from reports.statistics.multiplicity import adjust_for_all
 from reports.statistics.pairings import compare_pair, compare_table
-from reports.statistics.score_chain import ChainEstimate, score_chain
+from reports.statistics.score_chain import MOST_POINTS, ChainEstimate, score_chain
 
 Estimator = Literal["games", "rounds"] | None
 
@@ -58,11 +58,11 @@ def estimates(comparison: Comparison, level: float = 0.95) -> pd.DataFrame:
 
 
 def chain_of(comparison: Comparison, matchup: int, level: float = 0.95) -> ChainEstimate | None:
-    """The score chain of a pairing, where it has one."""
-    rounds = comparison.tallies.rounds(matchup)
+    """The score chain of a pairing, where it has one that can be worked out."""
+    target = int(comparison.manifest["rules"]["target"])
+    rounds = comparison.tallies.rounds(matchup) if target <= MOST_POINTS else None
     if rounds is None:
         return None
-    target = int(comparison.manifest["rules"]["target"])
     return score_chain(*rounds, target=target, level=level)
 
 

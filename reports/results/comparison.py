@@ -61,7 +61,7 @@ class Comparison:
         manifest: Document,
         players: pd.DataFrame,
         distributions: pd.DataFrame,
-        tallies: pd.DataFrame,
+        tallies: pd.DataFrame | bytes,
         sources: pd.DataFrame | None,
     ) -> Comparison:
         """A comparison from memory.
@@ -72,7 +72,8 @@ class Comparison:
             What their files hold or will hold; hashes of files are not needed.
         players, distributions, tallies, sources
             As they are written to ``summary.csv``, ``distributions.csv``, ``tallies.parquet`` and
-            ``sources.csv``; the last is used where tables are pairings.
+            ``sources.csv``; tallies a frame, or that file's content. Sources are used where tables
+            are pairings.
         """
         sides = sides_of(manifest["rules"])
         return cls(
@@ -80,7 +81,7 @@ class Comparison:
             manifest,
             players_frame(players),
             distributions_frame(distributions),
-            Tallies(tallies, sides),
+            Tallies(tallies, sides) if isinstance(tallies, bytes) else Tallies.of(tallies, sides),
             sources_frame(sources) if sources is not None and sides == 2 else None,
         )
 
@@ -139,14 +140,14 @@ def load_comparison(directory: str | Path) -> Comparison:
     experiment = files.experiment()
     if experiment.get("design") != "compare":
         raise DamagedResults(f"{files.path / 'experiment.toml'}: describes no comparison")
-    pairings = sides_of(files.manifest["rules"]) == 2
-    return Comparison.of(
+    sides = sides_of(files.manifest["rules"])
+    return Comparison(
         experiment,
         files.manifest,
-        read_csv(files, "summary.csv"),
-        read_csv(files, "distributions.csv"),
-        read_tallies(files),
-        read_csv(files, "sources.csv") if pairings else None,
+        players_frame(read_csv(files, "summary.csv")),
+        distributions_frame(read_csv(files, "distributions.csv")),
+        read_tallies(files, sides),
+        sources_frame(read_csv(files, "sources.csv")) if sides == 2 else None,
     )
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pandas as pd
 
 from reports.results.reading import Directory
-from reports.statistics.columns import COUNTS, IDENTITY
+from reports.statistics.columns import COUNTS, IDENTITY, METRICS
 
 _TEXTS: Any = {"policy": str, "metric": str, "source": str, "key": str}
 
@@ -23,9 +23,13 @@ def players_frame(frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def distributions_frame(frame: pd.DataFrame) -> pd.DataFrame:
-    """The histograms of ``distributions.csv``; ``side`` and ``seat`` are nullable."""
+    """The histograms of ``distributions.csv``; ``side`` and ``seat`` are nullable.
+
+    Comparisons have hundreds of thousands of rows, so metrics are categories.
+    """
     whole = ("matchup", "value", "count")
-    return _typed(frame, whole, ("metric", "policy"), ("side", "seat"))
+    table = _typed(frame, whole, ("metric", "policy"), ("side", "seat"))
+    return table.astype({"metric": pd.CategoricalDtype(list(METRICS))})
 
 
 def sources_frame(frame: pd.DataFrame) -> pd.DataFrame:
@@ -57,6 +61,6 @@ def _typed(
     texts: tuple[str, ...],
     blanks: tuple[str, ...] = (),
 ) -> pd.DataFrame:
-    """Some columns of a frame, whole numbers as int64, those that may be blank as Int64."""
-    types: dict[str, Any] = dict.fromkeys(integers, "int64") | dict.fromkeys(blanks, "Int64")
+    """Some columns of a frame, whole numbers as int64, places that may be blank as Int8."""
+    types: dict[str, Any] = dict.fromkeys(integers, "int64") | dict.fromkeys(blanks, "Int8")
     return frame[[*integers, *texts, *blanks]].astype(types)

@@ -8,12 +8,17 @@ of them (`reports.statistics.measures`, `reports.statistics.score_chain`). ``kin
 - ``paired``: deals whose round brought the first policy ``row`` points where it opened and
   ``column`` where the other did, negative where the other took them;
 - ``first``, ``second``: rounds without a mirrored partner that the one or the other opened.
+
+The file is kept as it is, packed: what was counted of a table is unpacked when it is asked for, so
+that no more than one table's is in memory for everyone who asks.
 """
 
 from __future__ import annotations
 
-from io import BytesIO
-from typing import NamedTuple
+from collections.abc import Iterator
+from itertools import pairwise
+from threading import Lock
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -21,6 +26,9 @@ from numpy.typing import NDArray
 
 from reports.results.reading import Directory
 from reports.statistics.groups import Moments
+
+if TYPE_CHECKING:
+    import pyarrow.parquet as pq
 
 _KINDS = ("paired", "first", "second")
 COLUMNS = ("matchup", "groups", "kind", "row", "column", "count")
@@ -39,81 +47,110 @@ class Tallies:
 
     Parameters
     ----------
-    frame
-        With `COLUMNS`.
+    content
+        Of the file. It is fast if no row group holds rows of many tables.
     sides
         Policies at a table.
+
+    Raises
+    ------
+    ValueError
+        If it is no Parquet, or lacks a column.
     """
 
-    def __init__(self, frame: pd.DataFrame, sides: int) -> None:
+    def __init__(self, content: bytes, sides: int) -> None:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
         self.size = 3 * sides + 2
-        is_moment = (frame["kind"] == "moment").to_numpy()
-        # Whole numbers of the same kind are much faster to cut into tables than a frame is.
-        numbers = frame[["matchup", "groups", "row", "column", "count"]].to_numpy(dtype=np.int64)
-        self._moments = _by_matchup(numbers[is_moment])
-        self._kinds = {
-            kind: _by_matchup(numbers[(frame["kind"] == kind).to_numpy()]) for kind in _KINDS
-        }
+        self._file = pq.ParquetFile(pa.BufferReader(content), read_dictionary=["kind"])
+        self._lock = Lock()
+        lacking = [name for name in COLUMNS if name not in self._file.schema_arrow.names]
+        if lacking:
+            raise ValueError(f"no column {lacking[0]}")
+        self._ranges = list(_ranges(self._file))
+
+    @classmethod
+    def of(cls, frame: pd.DataFrame, sides: int) -> Tallies:
+        """Tallies from a frame with `COLUMNS`."""
+        return cls(_packed(frame), sides)
 
     def course(self, matchup: int) -> dict[int, Moments]:
         """Moments of a table after so many groups, in rising order, the whole run last."""
-        rows = self._moments[matchup]
-        matrices = {}
-        for groups in np.unique(rows[:, 1]):
-            _, _, row, column, count = rows[rows[:, 1] == groups].T
-            matrix = np.zeros((self.size, self.size), dtype=np.int64)
-            matrix[row, column] = matrix[column, row] = count
-            matrices[int(groups)] = matrix
-        return matrices
+        rows = self._rows(matchup, "moment")
+        marks = sorted(set(rows["groups"].tolist()))
+        return {groups: self._matrix(rows[rows["groups"] == groups]) for groups in marks}
 
     def moments(self, matchup: int) -> Moments:
         """Moments of a table's whole run."""
-        rows = self._moments[matchup]
-        _, _, row, column, count = rows[rows[:, 1] == rows[:, 1].max()].T
-        matrix = np.zeros((self.size, self.size), dtype=np.int64)
-        matrix[row, column] = matrix[column, row] = count
-        return matrix
+        rows = self._rows(matchup, "moment")
+        return self._matrix(rows[rows["groups"] == rows["groups"].max()])
 
     def rounds(self, matchup: int) -> MirroredRounds | None:
         """Mirrored rounds of a pairing; None where none were counted or one side never opened."""
-        found = [self._kinds[kind].get(matchup, _NOTHING) for kind in _KINDS]
-        paired, first, second = found
+        rows = self._rows(matchup, *_KINDS)
+        paired, first, second = (rows[rows["kind"] == kind] for kind in _KINDS)
         if len(paired) + len(first) == 0 or len(paired) + len(second) == 0:
             return None
-        reach = max(int(np.abs(rows[:, 2:4]).max(initial=0)) for rows in found)
+        reach = int(np.abs(rows[["row", "column"]].to_numpy()).max())
         joint = np.zeros((2 * reach + 1, 2 * reach + 1), dtype=np.int64)
-        joint[paired[:, 2] + reach, paired[:, 3] + reach] = paired[:, 4]
+        joint[paired["row"] + reach, paired["column"] + reach] = paired["count"]
         alone = [np.zeros(2 * reach + 1, dtype=np.int64) for _ in (first, second)]
-        for counts, rows in zip(alone, (first, second), strict=True):
-            counts[rows[:, 2] + reach] = rows[:, 4]
+        for counts, part in zip(alone, (first, second), strict=True):
+            counts[part["row"] + reach] = part["count"]
         return MirroredRounds(joint, *alone)
 
+    def _matrix(self, rows: pd.DataFrame) -> Moments:
+        matrix = np.zeros((self.size, self.size), dtype=np.int64)
+        row, column = rows["row"], rows["column"]
+        matrix[row, column] = matrix[column, row] = rows["count"]
+        return matrix
 
-_NOTHING = np.zeros((0, 5), dtype=np.int64)
+    def _rows(self, matchup: int, *kinds: str) -> pd.DataFrame:
+        """The rows of a table of some kinds."""
+        groups = [
+            number
+            for number, (first, last, lowest, highest) in enumerate(self._ranges)
+            if first <= matchup <= last and any(lowest <= kind <= highest for kind in kinds)
+        ]
+        with self._lock:  # a file is read by one at a time
+            table = self._file.read_row_groups(groups, columns=list(COLUMNS))
+        frame: pd.DataFrame = table.to_pandas()
+        return frame[(frame["matchup"] == matchup) & frame["kind"].isin(kinds)]
 
 
-def _by_matchup(rows: NDArray[np.int64]) -> dict[int, NDArray[np.int64]]:
-    if (np.diff(rows[:, 0]) < 0).any():
-        rows = rows[np.argsort(rows[:, 0], kind="stable")]
-    matchups, starts = np.unique(rows[:, 0], return_index=True)
-    parts = np.split(rows, starts[1:])
-    return {int(matchup): part for matchup, part in zip(matchups, parts, strict=False)}
-
-
-def read_tallies(directory: Directory) -> pd.DataFrame:
-    """Read ``tallies.parquet``, as `Tallies` takes it.
+def read_tallies(directory: Directory, sides: int) -> Tallies:
+    """Read ``tallies.parquet``.
 
     Raises
     ------
     DamagedResults
-        If it is missing, has changed, or is no Parquet.
+        If it is missing, has changed, is no Parquet or lacks a column.
     """
+    tallies: Tallies = directory.parsed("tallies.parquet", lambda packed: Tallies(packed, sides))
+    return tallies
+
+
+def _ranges(file: pq.ParquetFile) -> Iterator[tuple[int, int, str, str]]:
+    """First and last matchup, and first and last kind, of every row group."""
+    names = file.schema.names
+    for number in range(file.metadata.num_row_groups):
+        group = file.metadata.row_group(number)
+        matchup, kind = (group.column(names.index(name)).statistics for name in ("matchup", "kind"))
+        yield matchup.min, matchup.max, kind.min, kind.max
+
+
+def _packed(frame: pd.DataFrame) -> bytes:
+    """A frame as a file, with a row group for every table."""
+    import pyarrow as pa
     import pyarrow.parquet as pq
 
-    def parse(content: bytes) -> pd.DataFrame:
-        table = pq.read_table(BytesIO(content), read_dictionary=["kind"])
-        frame: pd.DataFrame = table.select(COLUMNS).to_pandas()
-        return frame
-
-    frame: pd.DataFrame = directory.parsed("tallies.parquet", parse)
-    return frame
+    sink = pa.BufferOutputStream()
+    table = pa.Table.from_pandas(frame[list(COLUMNS)], preserve_index=False)
+    matchups = frame["matchup"].to_numpy()
+    starts = np.flatnonzero(np.diff(matchups, prepend=matchups[:1] - 1))
+    with pq.ParquetWriter(sink, table.schema) as writer:
+        for start, end in pairwise([*starts, len(frame)]):
+            writer.write_table(table.slice(start, end - start))
+    content: bytes = sink.getvalue().to_pybytes()
+    return content

@@ -4,7 +4,8 @@ Knows how moments are laid out. A *group* is the m games of one deal stream, the
 seatings; it is the only thing treated as independent. Its vector
 ``v = [1, credit_0.., points_0.., won_0.., rounds]`` holds k entries of each kind: credit (12 a game
 won, 12/t for a t-way draw), points, rounds won. *Moments* are the integer sum of ``v v^T`` over the
-groups, shape (3k + 2, 3k + 2).
+groups, shape (3k + 2, 3k + 2). Beyond a number a game that few rules ever reach, rounds are cut off
+in products, not in sums: a ratio to rounds stays exact, and its variance alone is then approximate.
 """
 
 from __future__ import annotations

@@ -15,6 +15,7 @@ from reports.statistics.multiplicity import holm
 from reports.statistics.ratings import Ratings
 
 _DRAWS = 100_000
+_AT_ONCE = 5_000
 
 
 def ranking(ratings: Ratings, level: float = 0.95) -> pd.DataFrame:
@@ -74,11 +75,13 @@ def probability_best(ratings: Ratings) -> Floats:
     values, vectors = np.linalg.eigh(ratings.covariance)
     # The symmetric root: that of a matrix is one, whichever vectors a library finds.
     root = (vectors * np.sqrt(np.maximum(values, 0))) @ vectors.T
-    normal = np.random.default_rng(0).standard_normal((_DRAWS, len(values)))
-    drawn = ratings.values + np.einsum("nk,jk->nj", normal, root)
-    top = drawn >= drawn.max(axis=1, keepdims=True) - 1e-9
-    shares: Floats = np.mean(top / top.sum(axis=1, keepdims=True), axis=0)
-    return shares
+    chance, best = np.random.default_rng(0), np.zeros(len(values))
+    for _ in range(_DRAWS // _AT_ONCE):
+        normal = chance.standard_normal((_AT_ONCE, len(values)))
+        drawn = ratings.values + np.einsum("nk,jk->nj", normal, root)
+        top = drawn >= drawn.max(axis=1, keepdims=True) - 1e-9
+        best += np.sum(top / top.sum(axis=1, keepdims=True), axis=0)
+    return best / _DRAWS
 
 
 def _group_numbers(apart: Bools) -> list[int]:

@@ -96,13 +96,14 @@ class CompareResult(Result):
     ----------
     players : counts, one row a table and policy (see `simulator.keeping.frames.players_frame`).
     distributions : histograms in long form.
-    tallies : moments of groups and mirrored rounds (see `simulator.keeping.group_frames`).
+    tallies : moments of groups and mirrored rounds (see `simulator.keeping.group_frames`), packed
+        as `tallies.parquet` is.
     sources : where the first policy's lead comes from, by table.
     """
 
     players: pd.DataFrame
     distributions: pd.DataFrame
-    tallies: pd.DataFrame
+    tallies: bytes
     sources: pd.DataFrame
 
     @cached_property
@@ -129,7 +130,7 @@ class CompareResult(Result):
         rates = self.matchups
         return float((rates["win_rate_high"] - rates["win_rate_low"]).max())
 
-    def files(self) -> Mapping[str, pd.DataFrame]:
+    def files(self) -> Mapping[str, pd.DataFrame | bytes]:
         """The counts, and the estimates."""
         return {
             "summary.csv": self.players,
@@ -204,21 +205,30 @@ def _conclude(playing: Playing) -> CompareResult:
     import pandas as pd
 
     from simulator.engine.tallies import GAMES, digest
+    from simulator.keeping import group_frames
+    from simulator.keeping.packing import PackedTallies
 
     state, games, rounds = hashlib.sha256(), 0, 0
     parts: dict[str, list[pd.DataFrame]] = {}
+    packed = PackedTallies()  # what is large is not kept as frames
     for part in playing.parts():
         table = table_tally(playing.experiment, playing.policies, part)
         tally = table.by_policy()
         for name, frame in _frames(part.table, table, tally):
             parts.setdefault(name, []).append(frame)
+        packed.add(group_frames.moments_frame(part.table, table.snapshots))
+        if table.rounds_joint is not None:
+            packed.add(group_frames.mirrored_frame(part.table, table.groups, table.rounds_joint))
         state.update(digest(table.layout, table.tally).encode())
         games += int(tally[GAMES])
         rounds += int(table.layout.turns.of(tally).sum())
-    names = "players", "distributions", "tallies", "sources"
-    frames = (pd.concat(parts[name], ignore_index=True) for name in names)
+    players, distributions, sources = (
+        pd.concat(parts.pop(name), ignore_index=True)
+        for name in ("players", "distributions", "sources")
+    )
     counts = games, rounds, f"sha256:{state.hexdigest()}"
-    return CompareResult(*playing.made(), *counts, *frames)
+    tallies, made = packed.content(), playing.made()
+    return CompareResult(*made, *counts, players, distributions, tallies, sources)
 
 
 def table_tally(experiment: Experiment, policies: Sequence[Policy], part: Part) -> TableTally:
@@ -241,9 +251,6 @@ def _frames(index: int, table: TableTally, tally: Tally) -> Iterator[tuple[str, 
     yield "players", frames.players_frame(*framed)
     yield "distributions", frames.distributions_frame(*framed)
     yield "sources", group_frames.sources_frame(index, table.layout, tally, len(sides))
-    yield "tallies", group_frames.moments_frame(index, table.snapshots)
-    if table.rounds_joint is not None:
-        yield "tallies", group_frames.mirrored_frame(index, table.groups, table.rounds_joint)
 
 
 DESIGN = Design(

@@ -11,7 +11,7 @@ from math import ceil, isfinite
 from pathlib import Path
 from typing import Any
 
-from simulator.designs.experiment import MOST_GAMES, Experiment, design_named
+from simulator.designs.experiment import Experiment, design_named
 from simulator.designs.experiment_file import read_experiment
 from simulator.designs.identity import difference, identity_of
 from simulator.designs.lifecycle import Begun, keeper_of, prepare, reader_of
@@ -148,7 +148,7 @@ def _extended(experiment: Experiment, games: int | None, precision: float | None
     """The experiment with more games, or of a duel with another end."""
     if precision is not None and "precision" in design_named(experiment.design).options:
         options = {**experiment.options, "precision": precision}
-        return replace(experiment, options=options, games=games or MOST_GAMES)
+        return replace(experiment, options=options, games=games or experiment.most_games())
     return experiment if games is None else replace(experiment, games=games)
 
 
@@ -178,8 +178,9 @@ def more_games(result: Result, precision: float | None) -> int | None:
     if precision is None or result.width <= precision:
         return None
     games = ceil(result.experiment.games * (result.width / precision) ** 2 * _MARGIN)
-    if games > MOST_GAMES:
+    most = result.experiment.most_games()
+    if games > most:
         raise ExperimentError(
-            f"intervals of {precision:g} take some {games:.1g} games; {MOST_GAMES:,} can be played"
+            f"intervals of {precision:g} take some {games:.1g} games; {most:,} can be played"
         )
     return games

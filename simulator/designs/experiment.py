@@ -18,6 +18,7 @@ import tomli_w
 
 from simulator.designs.option import Option
 from simulator.designs.schedule import Schedule
+from simulator.engine.limits import most_games
 from simulator.errors import ExperimentError, nearest
 from simulator.parameters import write_value
 from simulator.rules import Rules
@@ -143,8 +144,21 @@ class Experiment:
         object.__setattr__(self, "seed", _whole("seed", self.seed, 0, 2**64 - 1))
         design.check_options(self.options)
         design.check_number(len(self.policies))
-        self.full_rules()
+        self._check_games()
         design.check(self)
+
+    def _check_games(self) -> None:
+        """Raise `ExperimentError` for more games than can be counted exactly."""
+        if self.games > self.most_games():
+            raise ExperimentError(
+                f"at most {self.most_games():,} games under these rules, not {self.games:,}: "
+                f"the sums of squares of scores and rounds would not fit in 64 bits"
+            )
+
+    def most_games(self) -> int:
+        """How many games can be asked for under its rules."""
+        most: int = most_games(self.full_rules(), self.schedule().size)
+        return min(most, MOST_GAMES)
 
     def option(self, name: str) -> Any:
         """The value of an option of the design."""

@@ -60,7 +60,7 @@ class Result:
         """How wide the widest 95 % interval of a win rate is; 0 where there is none."""
         return 0.0
 
-    def files(self) -> Mapping[str, pd.DataFrame | str]:
+    def files(self) -> Mapping[str, pd.DataFrame | str | bytes]:
         """What is kept of it in a results directory, frames and texts by file name."""
         return {}
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from simulator.compiling.native import RAISED
 from simulator.engine.entries import NO_ACTION, AnswerError
-from simulator.engine.games import MOST_ROUNDS
+from simulator.engine.limits import MOST_ROUNDS
 from simulator.engine.rounds import ENDLESS, FAILED
 from simulator.engine.tallies import Tally
 from simulator.errors import PolicyError

@@ -6,6 +6,7 @@ from typing import Any
 
 from simulator.compiling.marks import kernel
 from simulator.engine.counting import count_game, count_round
+from simulator.engine.limits import MOST_ROUNDS
 from simulator.engine.position import BLOCKED, OUT, VOID, Form, deal
 from simulator.engine.rounds import ENDLESS, OK, TRACE_FULL, play_on
 from simulator.engine.rulebook import LOT as BY_LOT
@@ -23,9 +24,6 @@ from simulator.tiles import (
     pips_of,
     tiles_with_pips,
 )
-
-MOST_ROUNDS = 10_000
-"""A game that has not ended after so many rounds is given up with an error."""
 
 
 @kernel

@@ -6,7 +6,8 @@ cross-products of the vector
 
     1, credits, points, rounds won (each by policy), rounds
 
-over groups, and for the score chain how rounds went that two seatings played on the same deal.
+over groups, rounds in cross-products up to `simulator.engine.limits.capped_rounds` a game, and for
+the score chain how rounds went that two seatings played on the same deal.
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ from __future__ import annotations
 from typing import Any
 
 from simulator.compiling.marks import call_address, kernel, shifted
-from simulator.engine.games import MOST_ROUNDS
 from simulator.engine.ledger import VECTOR_WORDS
+from simulator.engine.limits import MOST_ROUNDS
 from simulator.engine.rounds import OK
 from simulator.engine.scoring import side_count
 from simulator.policy import PARAMETERS
@@ -98,10 +99,14 @@ def add_game(rules: Any, position: Any, ledger: Any, seating: int) -> None:
 
 @kernel
 def add_moments(ledger: Any, tally: Any) -> None:
-    """Add the upper triangle of the vector's square."""
+    """Add the upper triangle of the vector's square, with rounds capped in what is squared."""
     ledger.vector[0] = 1
     size = 2 + 3 * ledger.policies
-    for row in range(size):
+    for column in range(size):
+        tally[ledger.at_moments + column] += ledger.vector[column]
+    for word in range(1 + 2 * ledger.policies, size):
+        ledger.vector[word] = min(ledger.vector[word], ledger.rounds_cap)
+    for row in range(1, size):
         place = ledger.at_moments + row * size
         value = ledger.vector[row]
         for column in range(row, size):

@@ -35,6 +35,7 @@ LEDGER = Record(
     seated=4 * MOST_SEATINGS,  # the policy of a seat, four words a seating
     lengths=MOST_SEATINGS,  # rounds of the game, by seating
     vector=VECTOR_WORDS,
+    rounds_cap=0,  # rounds of a group that count in products
     keep_rows=0,  # 1: a row is kept of every game
     # where the tally keeps its histograms, and how wide they are
     at_score=0,

@@ -16,9 +16,10 @@ from simulator.compiling.marks import FLOATS, POINTER, is_python
 from simulator.compiling.native import compile_native
 from simulator.engine.entries import PythonEntry, compiled_entry
 from simulator.engine.faults import Run, fault
-from simulator.engine.games import MOST_ROUNDS, play_game
+from simulator.engine.games import play_game
 from simulator.engine.groups import ROW, play_groups
 from simulator.engine.ledger import LEDGER
+from simulator.engine.limits import MOST_ROUNDS, capped_rounds
 from simulator.engine.position import POSITION, Form
 from simulator.engine.rounds import FAILED, OK
 from simulator.engine.rulebook import RULEBOOK, deck_order, pack
@@ -133,6 +134,7 @@ class Matchup:
         pack_layout(ledger, self.layout)
         ledger.seatings = len(self.seatings)
         ledger.policies = self.rules.sides
+        ledger.rounds_cap = ledger.seatings * capped_rounds(self.rules, ledger.seatings)
         ledger.side_mask = 1 if self.rules.teams else 3
         for index, seating in enumerate(self.seatings):
             for seat, policy in enumerate(seating):

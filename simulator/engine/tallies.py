@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from simulator.engine.limits import hand_points, play_points
 from simulator.rules import Rules
-from simulator.tiles import pips, whole_set
 
 Tally = NDArray[np.int64]
 
@@ -100,10 +100,8 @@ class Layout:
 
 def layout_for(rules: Rules, seatings: int = 1, mirrored: bool = False) -> Layout:
     """The layout of tallies under some rules; wide enough for every value that can occur."""
-    gain = pips(whole_set(rules.set)) + sum(rules.special_hands.values()) + 2 * rules.players + 1
-    score = rules.target + gain
-    if rules.play_points == "fives":
-        score += 8 * rules.set * rules.tiles  # four arms that end with the highest double
+    gain = hand_points(rules) + 1
+    score = rules.target + gain + play_points(rules)
     turns = rules.players * (rules.tiles + 1) + 1
     shapes = {
         "score": (4, score),

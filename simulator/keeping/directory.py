@@ -138,13 +138,13 @@ class RunDirectory:
             raise ResultsError(f"{self.path / _RUN} is damaged; play it again") from None
 
     def write(self, files: Mapping[str, Any]) -> None:
-        """Write files by name: texts, and data frames as CSV or Parquet."""
+        """Write files by name: texts, bytes, and data frames as CSV."""
         for name, content in files.items():
             path = self.path / name
             if isinstance(content, str):
                 path.write_text(content, encoding="utf-8")
-            elif name.endswith(".parquet"):
-                content.to_parquet(path, index=False)
+            elif isinstance(content, bytes):
+                path.write_bytes(content)
             else:
                 content.to_csv(path, index=False)
 

@@ -102,26 +102,35 @@ def distributions_frame(
 
     Side, seat and policy are empty where a metric is of the whole matchup, seat where a side is a
     pair, whose policy is then both joined by `+`. Values that did not occur are left out.
+    Sides and seats are of a byte and metrics categories, as comparisons have many tables.
     """
-    parts = []
-    for metric, by in METRICS.items():
+    metrics, owners, values, counts = [], [], [], []
+    for number, (metric, by) in enumerate(METRICS.items()):
         histogram: Histogram = getattr(layout, metric)
         for row, owner in enumerate(_owners(policies, sides, by)):
-            counts = histogram.of(tally)[row]
-            values = np.flatnonzero(counts)
-            parts.append(
-                pd.DataFrame(
-                    {
-                        "matchup": matchup,
-                        **owner,
-                        "metric": metric,
-                        "value": values,
-                        "count": counts[values],
-                    }
-                )
-            )
-    frame = pd.concat([part for part in parts if len(part)], ignore_index=True)
-    return frame.astype({"side": "Int64", "seat": "Int64", "policy": "string"})
+            found = histogram.of(tally)[row]
+            occurred = np.flatnonzero(found)
+            metrics.append(number)
+            owners.append(owner)
+            values.append(occurred)
+            counts.append(found[occurred])
+    lengths = list(map(len, values))
+    side, seat = (
+        pd.array([owner[name] for owner in owners], dtype="Int8") for name in ("side", "seat")
+    )
+    policy = pd.array([owner["policy"] for owner in owners], dtype="string")
+    kinds = pd.Index(list(METRICS))
+    return pd.DataFrame(
+        {
+            "matchup": matchup,
+            "side": side.repeat(lengths),
+            "seat": seat.repeat(lengths),
+            "policy": policy.repeat(lengths),
+            "metric": pd.Categorical.from_codes(np.repeat(metrics, lengths), kinds),
+            "value": np.concatenate(values),
+            "count": np.concatenate(counts),
+        }
+    )
 
 
 METRICS = {

@@ -20,11 +20,11 @@ def moments_frame(matchup: int, snapshots: Mapping[int, Tally]) -> pd.DataFrame:
 
     The upper triangle of each matrix, `kind` is "moment".
     """
-    parts = []
-    for groups, moments in snapshots.items():
-        rows, columns = np.triu_indices(len(moments))
-        parts.append(_cells(matchup, groups, "moment", rows, columns, moments[rows, columns]))
-    return pd.concat(parts, ignore_index=True)
+    upper = np.triu_indices(len(next(iter(snapshots.values()))))
+    marks = np.repeat(list(snapshots), len(upper[0]))
+    rows, columns = (np.tile(place, len(snapshots)) for place in upper)
+    counts = np.concatenate([moments[upper] for moments in snapshots.values()])
+    return _cells(matchup, marks, "moment", rows, columns, counts)
 
 
 def mirrored_frame(matchup: int, groups: int, joint: Tally) -> pd.DataFrame:
@@ -45,7 +45,7 @@ def mirrored_frame(matchup: int, groups: int, joint: Tally) -> pd.DataFrame:
 
 
 def _cells(
-    matchup: int, groups: int, kind: str, rows: Tally, columns: Tally, counts: Tally
+    matchup: int, groups: int | Tally, kind: str, rows: Tally, columns: Tally, counts: Tally
 ) -> pd.DataFrame:
     return pd.DataFrame(
         {

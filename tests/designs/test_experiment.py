@@ -117,3 +117,25 @@ def test_a_file_that_makes_no_sense_is_named(tmp_path: Path, text: str, told: st
         read_experiment(file)
     assert told in str(error.value)
     assert str(file) in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("design", "options", "score"),
+    [
+        ("simulate", {}, 100_171),
+        ("compare", {}, 100_171),
+        ("compare", {"players": 3, "seatings": "all"}, 100_173),
+    ],
+)
+def test_more_games_than_can_be_counted_are_refused(
+    design: str, options: dict[str, Any], score: int
+) -> None:
+    """A score of 99,999 and the 168 pips and rounding of a round more, squared; a group has all."""
+    names = ("greedy", "random", "hoarder")[: options.get("players", 2)]
+    size = {"simulate": 1, "compare": 2}[design] if not options else 6
+    most = (2**63 - 1) // (size * score) ** 2 * size
+    asked: dict[str, Any] = {"overrides": {"target": 100_000}, "design": design, "options": options}
+    Experiment(names, most, **asked)
+    with pytest.raises(ExperimentError, match=f"^at most {most:,} games under these rules, not "):
+        Experiment(names, most + 1, **asked)
+    Experiment(names, 10**12, design=design, options=options)

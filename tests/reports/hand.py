@@ -34,7 +34,7 @@ def comparison_of(
     Of the players only the numbers that estimates need are there.
     """
     frames = [moments_of(vectors, number) for number, vectors in enumerate(tables)]
-    tallies = Tallies(pd.concat([*frames, *([] if rounds is None else [rounds])]), 2)
+    tallies = Tallies.of(pd.concat([*frames, *([] if rounds is None else [rounds])]), 2)
     players = pd.DataFrame({"matchup": range(len(tables)), "drawn_games": drawn})
     totals = [int(np.sum(vectors, axis=0)[-1]) for vectors in tables]
     players = players.assign(rounds=totals, void_rounds=0)

@@ -136,3 +136,11 @@ def test_small_comparisons_have_honest_intervals() -> None:
     row = estimates(comparison_of(["a", "b"], [[SWEPT]])).iloc[0]
     assert (row["win_rate_low"], row["win_rate_high"]) == pytest.approx((low, high))
     assert not row["difference"]
+
+
+def test_no_chain_is_worked_out_for_a_far_target() -> None:
+    """It would need room for every score of both sides, and time for every step from each."""
+    comparison = chained()
+    comparison.manifest["rules"]["target"] = 1_001
+    assert chain_of(comparison, 0) is None
+    assert list(estimates(comparison)["estimator"]) == ["games"]

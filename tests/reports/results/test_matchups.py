@@ -19,7 +19,7 @@ def test_every_sampled_directory_loads(loaded: dict[str, Results]) -> None:
 def test_types_survive_the_files(loaded: dict[str, Results]) -> None:
     pairs = loaded["pairs"]
     assert pairs.players["wins"].dtype == "int64"
-    assert pairs.distributions["seat"].dtype == "Int64"
+    assert pairs.distributions["seat"].dtype == "Int8"
     scores = pairs.distributions[pairs.distributions["metric"] == "score"]
     assert scores["seat"].isna().all()
     assert scores["policy"].iloc[0].startswith("greedy + ")

@@ -37,20 +37,20 @@ EVERYTHING = pd.concat(
 
 
 def test_moments_are_symmetric_and_of_the_whole_run() -> None:
-    tallies = Tallies(EVERYTHING, sides=2)
+    tallies = Tallies.of(EVERYTHING, sides=2)
     np.testing.assert_array_equal(tallies.moments(0), VECTORS.T @ VECTORS)
     np.testing.assert_array_equal(tallies.moments(3), VECTORS.T @ VECTORS)
 
 
 def test_the_course_rises_to_the_whole_run() -> None:
-    course = Tallies(EVERYTHING, sides=2).course(0)
+    course = Tallies.of(EVERYTHING, sides=2).course(0)
     assert list(course) == [1, 2]
     np.testing.assert_array_equal(course[1], np.outer(VECTORS[0], VECTORS[0]))
     np.testing.assert_array_equal(course[2], VECTORS.T @ VECTORS)
 
 
 def test_rounds_are_centred_on_no_gain() -> None:
-    rounds = Tallies(EVERYTHING, sides=2).rounds(0)
+    rounds = Tallies.of(EVERYTHING, sides=2).rounds(0)
     assert rounds is not None
     assert rounds.paired.shape == (19, 19)
     assert (rounds.paired[5 + 9, -2 + 9], rounds.paired[9, 7 + 9]) == (4, 1)
@@ -60,6 +60,6 @@ def test_rounds_are_centred_on_no_gain() -> None:
 
 
 def test_without_rounds_of_either_opener_there_is_no_chain() -> None:
-    assert Tallies(EVERYTHING, sides=2).rounds(3) is None
+    assert Tallies.of(EVERYTHING, sides=2).rounds(3) is None
     alone = pd.concat([frame_of(VECTORS), rounds_of("first", (4, 0, 2))])
-    assert Tallies(alone, sides=2).rounds(0) is None
+    assert Tallies.of(alone, sides=2).rounds(0) is None
