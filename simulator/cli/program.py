@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from simulator.errors import DominosimError, nearest
+from simulator.errors import DominosimError, nearest, one_line
 
 
 class Commands(click.Group):
@@ -56,6 +56,5 @@ def _one_line(message: Warning | str, *_: Any, **__: Any) -> str:
 
 
 def _complain(message: str, code: int) -> int:
-    line = " ".join(message.split())
-    click.echo(f"dominosim: {line}", err=True)
+    click.echo(f"dominosim: {one_line(message)}", err=True)
     return code
