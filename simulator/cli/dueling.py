@@ -17,7 +17,7 @@ from simulator.cli.options import (
     threads_option,
 )
 from simulator.cli.program import cli
-from simulator.cli.session import Session, judge, perform, prints, progress_shown
+from simulator.cli.session import Session, perform, prints, progress_shown
 
 if TYPE_CHECKING:
     from simulator.designs.duel import DuelResult
@@ -80,12 +80,11 @@ def duel(
 
 @prints("duel")
 def show_duel(result: DuelResult, session: Session) -> None:
-    """Print how a duel ended, and how that changed."""
+    """Print how a duel ended."""
     if session.as_json:
         click.echo(json.dumps(result.document(), allow_nan=False))
     else:
         _print(result, session)
-    judge(result, session, named=False)
 
 
 def _print(result: DuelResult, session: Session) -> None:

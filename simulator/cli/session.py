@@ -14,6 +14,7 @@ from simulator.cli.progress import Show, shown
 from simulator.errors import ExperimentError
 
 if TYPE_CHECKING:
+    from simulator.designs.baseline import Baseline
     from simulator.designs.experiment import Experiment
     from simulator.designs.result import Result
 
@@ -37,10 +38,19 @@ class Session:
     def __post_init__(self) -> None:
         if self.fail_below is not None and self.baseline is None:
             raise ExperimentError("--fail-below is about a change; add --baseline DIR")
-        if self.baseline is not None:
-            from simulator.designs.lifecycle import read_results
 
-            read_results(self.baseline)
+    def baseline_of(self, experiment: Experiment) -> Baseline | None:
+        """The earlier run that an experiment's is compared with, read and checked."""
+        if self.baseline is None:
+            return None
+        from simulator.designs.baseline import read_baseline
+
+        found, first = read_baseline(experiment, self.baseline), experiment.policies[0]
+        if self.fail_below is not None and all(first not in pair for pair in found.common):
+            raise ExperimentError(
+                f"--fail-below is about {first}, of which {self.baseline} has no such pairing"
+            )
+        return found
 
     def tell(self, message: str) -> None:
         """Say something on stderr unless it should be quiet."""
@@ -67,10 +77,15 @@ def perform(experiment: Experiment, session: Session, save_games: bool = False) 
     """Play an experiment of any design, keep its results and print them."""
     from simulator.designs.lifecycle import start
 
+    baseline = session.baseline_of(experiment)
     told = session.out, session.force, save_games
     with progress_shown(session.quiet, session.out) as progress:
         result = start(experiment, experiment.policies, session.threads, progress, *told)
-    _PRINTERS[result.experiment.design](result, session)
+    try:
+        _PRINTERS[result.experiment.design](result, session)
+    finally:  # whoever reads may have seen enough
+        if baseline is not None:
+            judge(result, session, baseline)
 
 
 def go_on(directory: Path, session: Session) -> None:
@@ -115,24 +130,19 @@ def announce_compilation(quiet: bool) -> None:
     on_first_compilation(notice)
 
 
-def judge(result: Result, session: Session, named: bool) -> None:
-    """Say how win rates changed; exit with 1 where the first policy's fell too far.
-
-    `named` is whether there are more pairs than one, so that each is named.
-    """
-    if session.baseline is None:
-        return
-    found = result.changes_since(session.baseline)
+def judge(result: Result, session: Session, baseline: Baseline) -> None:
+    """Say how win rates changed; exit with 1 where the first policy's fell too far."""
+    changed = baseline.changed_sources(result)
+    if changed:
+        session.tell(f"the source of {', '.join(changed)} has changed since {baseline.directory}")
     failed = False
-    for change in found.to_dict("records"):
-        pair = f"{change['first']} against {change['second']}: " if named else ""
+    for change in baseline.changes(result).to_dict("records"):
         session.tell(
-            f"{pair}win rate {change['win_rate_before']:.4f} before, {change['win_rate']:.4f} now, "
+            f"{change['first']} against {change['second']}: "
+            f"win rate {change['win_rate_before']:.4f} before, {change['win_rate']:.4f} now, "
             f"{change['change']:+.4f} ({change['low']:+.4f} to {change['high']:+.4f})"
         )
         own = change["first"] == result.experiment.policies[0]
         failed |= own and session.fail_below is not None and change["high"] < session.fail_below
-    if found.empty:
-        session.tell(f"{session.baseline} has none of these pairings")
     if failed:
         raise click.exceptions.Exit(1)

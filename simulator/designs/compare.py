@@ -16,7 +16,7 @@ from simulator.designs.option import choice, seats, text
 from simulator.designs.result import Result
 from simulator.designs.run import Progress, Run, silent
 from simulator.designs.seatings import check_distinct, mirrored_rules, seatings_for, tables_for
-from simulator.errors import ExperimentError, ResultsError, nearest
+from simulator.errors import ExperimentError, nearest
 from simulator.rules import Rules
 
 if TYPE_CHECKING:
@@ -119,22 +119,6 @@ class CompareResult(Result):
             "tallies.parquet": self.tallies,
             "matchups.csv": self.matchups,
         }
-
-    def changes_since(self, baseline: Path) -> pd.DataFrame:
-        """How the win rates of pairings changed since an earlier comparison; see `Result`."""
-        from reports import DamagedResults, load_comparison
-        from reports.analysis.changes import changes
-        from reports.analysis.estimates import estimates
-
-        try:
-            before = load_comparison(baseline)
-        except DamagedResults as error:
-            raise ResultsError(str(error)) from None
-        if self.rules.sides != 2 or not before.pairings:
-            raise ExperimentError(
-                "changes are those of pairings; a table of more policies has none"
-            )
-        return changes(estimates(before), self.matchups)
 
 
 def _rules(experiment: Experiment) -> Rules:
