@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 SCHEMA = 1
 USUAL = "simulate"
 """The design of an experiment that names none."""
-_MOST_GAMES = 10**12
+MOST_GAMES = 10**12
+"""Of a run; of a comparison at each table."""
 
 R = TypeVar("R")
 
@@ -126,8 +127,8 @@ class Experiment:
     def __post_init__(self) -> None:
         design = design_named(self.design)
         object.__setattr__(self, "policies", tuple(self.policies))
-        object.__setattr__(self, "games", _whole("games", self.games, 1, _MOST_GAMES))
-        object.__setattr__(self, "seed", _whole("seed", self.seed, 0, 2**64 - 1))
+        object.__setattr__(self, "games", whole("games", self.games, 1, MOST_GAMES))
+        object.__setattr__(self, "seed", whole("seed", self.seed, 0, 2**64 - 1))
         design.check_options(self.options)
         design.check_number(len(self.policies))
         self.full_rules()
@@ -207,7 +208,8 @@ def _declared(name: str) -> Design[Any] | None:
     return getattr(import_module(f"{__package__}.{name}"), "DESIGN", None)
 
 
-def _whole(name: str, value: Any, lowest: int, highest: int) -> int:
+def whole(name: str, value: Any, lowest: int, highest: int) -> int:
+    """The value if it is a whole number within these limits; else an `ExperimentError`."""
     if isinstance(value, bool) or not isinstance(value, int) or not lowest <= value <= highest:
         raise ExperimentError(f"{name} is a whole number from {lowest} to {highest}, not {value!r}")
     return value

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from simulator.designs.experiment import ask
+from simulator.designs.experiment import MOST_GAMES, ask, whole
 from simulator.designs.lifecycle import resolved
+from simulator.designs.option import share
 from simulator.designs.result import Result
 from simulator.designs.run import Progress, Run, silent
 from simulator.designs.seatings import seatings_for
+from simulator.errors import ExperimentError
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -55,8 +57,12 @@ def plan(
     from simulator.engine.matchup import Matchup
     from simulator.engine.tallies import digest
 
+    fault = share(0.005).fault(resolve)
+    if fault is not None:
+        raise ExperimentError(f"resolve {fault}")
+    games = whole("pilot", pilot, 1, MOST_GAMES)
     options = {"margin": resolve, "alpha": alpha, "beta": beta}
-    experiment = ask("duel", policies, pilot, seed, rules, overrides, **options)
+    experiment = ask("duel", policies, games, seed, rules, overrides, **options)
     run = Run(threads, progress)
     full = experiment.full_rules()
     matchup = Matchup(full, resolved(policies), seatings_for(full))
