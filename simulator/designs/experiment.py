@@ -131,6 +131,8 @@ class Experiment:
         object.__setattr__(self, "seed", whole("seed", self.seed, 0, 2**64 - 1))
         design.check_options(self.options)
         design.check_number(len(self.policies))
+        for text in self.policies:
+            _check_text(text)
         self.full_rules()
         design.check(self)
 
@@ -213,6 +215,16 @@ def whole(name: str, value: Any, lowest: int, highest: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not lowest <= value <= highest:
         raise ExperimentError(f"{name} is a whole number from {lowest} to {highest}, not {value!r}")
     return value
+
+
+def _check_text(policy: str) -> None:
+    """Raise `ExperimentError` for the name of a file that no file of ours could hold."""
+    try:
+        policy.encode()
+    except UnicodeEncodeError:
+        raise ExperimentError(
+            f"{policy!r} is no text in UTF-8; give the file another name"
+        ) from None
 
 
 def _plain(value: Any) -> Any:
