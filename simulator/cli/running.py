@@ -82,7 +82,7 @@ def report(directory: Path) -> None:
 
     experiment, _ = read_results(directory)
     if not design_named(experiment.design).has_page:
-        raise ResultsError(f"{directory} is a duel: decision.json and duel.csv hold all there is")
+        raise ResultsError(f"{directory} was made by {experiment.design}, which has no report")
     click.echo(build_page(directory))
 
 

@@ -64,15 +64,17 @@ def playing(
         text=True,
         preexec_fn=ignored if ignoring else as_usual,
     )
-    assert process.stderr is not None
-    told = 0
-    while told < blocks:
-        text = process.stderr.readline()
-        assert text, f"{line}: ended by itself"
-        told += text.startswith("played ")
     with process:
-        yield process
-        process.kill()
+        try:
+            assert process.stderr is not None
+            told = 0
+            while told < blocks:
+                text = process.stderr.readline()
+                assert text, f"{line}: ended by itself"
+                told += text.startswith("played ")
+            yield process
+        finally:
+            process.kill()
 
 
 def ending(process: subprocess.Popen[str], signals: Sequence[int]) -> tuple[int, str]:
