@@ -91,7 +91,7 @@ def _parsed(text: str) -> Mapping[str, Any]:
 
 def _check_size(value: Any) -> None:
     """Raise `OverflowError` for a whole number of more bits than a seed has, anywhere."""
-    if isinstance(value, int) and value.bit_length() > 64:
+    if isinstance(value, int) and abs(value) >= 2**64:
         raise OverflowError
     if isinstance(value, Mapping | list):
         for item in value.values() if isinstance(value, Mapping) else value:
