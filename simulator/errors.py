@@ -13,13 +13,18 @@ def nearest(name: str, names: Iterable[str]) -> str:
     return f"did you mean {near[0]!r}?" if near else f"there are {', '.join(known) or 'none'}"
 
 
+def one_line(text: str) -> str:
+    """A text without its line breaks and indents; names with spaces in it stay as they are."""
+    return " ".join(filter(None, map(str.strip, text.splitlines())))
+
+
 class DominosimError(ValueError):
     """A problem the user can understand; its text is made one line."""
 
     exit_code = 2
 
     def __init__(self, message: str) -> None:
-        super().__init__(" ".join(message.split()))
+        super().__init__(one_line(message))
 
 
 class TileError(DominosimError):

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from numbers import Integral
 from typing import Any
 
 from simulator.errors import RulesError, TileError
@@ -110,7 +112,7 @@ def read_value(key: str, value: Any) -> Any:
         raise RulesError(f"{key} is true or false, not {value!r}")
     if key == "special_hands":
         return _read_special_hands(value)
-    if value not in PARAMETERS[key].values:
+    if not isinstance(value, str) or value not in PARAMETERS[key].values:
         raise RulesError(f"{key} is one of {', '.join(PARAMETERS[key].values)}, not {value!r}")
     return value
 
@@ -126,13 +128,18 @@ def write_value(value: Any) -> str:
 
 def _read_number(key: str, value: Any) -> int:
     lowest, highest = _RANGES[key]
-    try:
-        number = int(str(value)) if not isinstance(value, bool) else None
-    except ValueError:
-        number = None
+    number = _whole(value)
     if number is None or not lowest <= number <= highest:
         raise RulesError(f"{key} is a whole number from {lowest} to {highest}, not {value!r}")
     return number
+
+
+def _whole(value: Any) -> int | None:
+    """A whole number from itself or its text; None where it is none."""
+    if isinstance(value, str):
+        text = value.strip().replace("_", "")
+        return int(text) if re.fullmatch("[0-9]{1,18}", text) else None
+    return int(value) if isinstance(value, Integral) and not isinstance(value, bool) else None
 
 
 def _read_special_hands(value: Any) -> dict[str, int]:
@@ -147,11 +154,13 @@ def _read_special_hands(value: Any) -> dict[str, int]:
     result = {}
     for tile, worth in value.items():
         try:
-            key, number = name(parse(str(tile))), int(str(worth))
-        except (TileError, ValueError):
+            key, number = name(parse(str(tile))), _whole(worth)
+        except TileError:
+            number = None
+        if number is None:
             raise RulesError(
                 f"special_hands has {tile}:{worth}; write each as tile:value, like 0|0:25"
-            ) from None
+            )
         if not 0 <= number <= 1000:
             raise RulesError(f"the value of the lone {key} runs from 0 to 1000, not {number}")
         result[key] = number

@@ -63,11 +63,12 @@ class Rules:
 
     def options(self) -> str:
         """The command-line options that name these rules, with a leading space."""
-        plain = rules_for(self.preset, self.players)
+        preset = PRESETS[self.preset]
+        plain = _usual(preset, self.players, self.teams) | {"teams": preset.pairs == "must"}
         told = "" if self.preset == "draw" else f" --rules {self.preset}"
         for key in PARAMETERS:
             value = getattr(self, key)
-            if value != getattr(plain, key):
+            if value != plain[key]:
                 told += f" --set {quote(f'{key}={write_value(value)}')}"
         return told + (" --two-ended" if self.two_ended else "")
 
@@ -102,15 +103,7 @@ def rules_for(preset: str, players: int, overrides: Mapping[str, Any] | None = N
             f"name {_listed(data.players)} policies"
         )
     teams = chosen.get("teams", data.pairs == "must")
-    hand = data.hand["pairs"] if teams and "pairs" in data.hand else data.hand[players]
-    values: dict[str, Any] = {
-        "set": 6,
-        "teams": teams,
-        "hand": hand,
-        "target": data.target[players],
-        **data.parameters,
-        **chosen,
-    }
+    values = _usual(data, players, teams) | chosen
     rules = Rules(preset=preset, players=players, **values)
     _check(rules, data)
     return rules
@@ -121,6 +114,13 @@ def known(name: str, names: Mapping[str, Any], kind: str) -> str:
     if name in names:
         return name
     raise RulesError(f"unknown {kind} {name!r}; {nearest(name, names)}")
+
+
+def _usual(preset: Preset, players: int, teams: bool) -> dict[str, Any]:
+    """Every parameter of a preset, in pairs or not; where pairs are dealt otherwise, so."""
+    hand = preset.hand["pairs"] if teams and "pairs" in preset.hand else preset.hand[players]
+    told = {"set": 6, "teams": teams, "hand": hand, "target": preset.target[players]}
+    return told | dict(preset.parameters)
 
 
 # -- validation --------------------------------------------------------------------------------

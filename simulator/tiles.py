@@ -218,7 +218,7 @@ def number(lo: int, hi: int) -> int:
 
 def parse(text: str) -> int:
     """The number of a tile written `2|5` or `2-5`; `TileError` if it is none."""
-    match = re.fullmatch(r"\s*(\d)\s*[|-]\s*(\d)\s*", text)
+    match = re.fullmatch(r"\s*([0-9])\s*[|-]\s*([0-9])\s*", text)
     if match is None:
         raise TileError(f"{text!r} is not a tile; write it as 2|5")
     return number(int(match[1]), int(match[2]))

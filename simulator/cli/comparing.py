@@ -9,8 +9,7 @@ import click
 
 from simulator.cli.options import Games, baseline_options, session_options, table_options
 from simulator.cli.program import cli
-from simulator.cli.session import Session, judge, perform, prints
-from simulator.errors import ExperimentError
+from simulator.cli.session import Session, perform, prints
 
 if TYPE_CHECKING:
     from simulator.designs.compare import CompareResult
@@ -59,15 +58,12 @@ def compare(
     options = {"players": int(players or 0), "seatings": seatings}
     options |= {"estimator": estimator, "anchor": anchor}
     asked = ask("compare", policies, games, seed, rules, dict(settings), **options)
-    told = Session(**session)
-    if told.baseline is not None and asked.full_rules().sides != 2:
-        raise ExperimentError("--baseline compares pairings; larger tables have none")
-    perform(asked, told)
+    perform(asked, Session(**session))
 
 
 @prints("compare")
 def show_comparison(result: CompareResult, session: Session) -> None:
-    """Print what a comparison says, and how it changed."""
+    """Print what a comparison says."""
     if session.as_json:
         from reports.terminal.document import document
 
@@ -77,7 +73,6 @@ def show_comparison(result: CompareResult, session: Session) -> None:
         click.echo(json.dumps(told | {"digest": result.digest}, allow_nan=False))
     else:
         _print(result, session)
-    judge(result, session, named=True)
 
 
 def _print(result: CompareResult, session: Session) -> None:

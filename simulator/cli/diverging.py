@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from simulator.cli.options import Games, quiet_option, table_options
+from simulator.cli.options import Games, Whole, quiet_option, table_options
 from simulator.cli.program import cli
 from simulator.cli.session import progress_shown
 
@@ -23,7 +23,13 @@ _WIDTH = 80
 @table_options
 @click.option("--games", type=Games(), default=10_000, show_default=True, help="Rounds to play.")
 @click.option("--against", metavar="POLICY", help="The opponent of both; by default B.")
-@click.option("--most", default=5, show_default=True, help="Decisions to show of each kind.")
+@click.option(
+    "--most",
+    type=Whole(0, 10**6),
+    default=5,
+    show_default=True,
+    help="Decisions to show of each kind.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 @quiet_option
 def diverge(

@@ -10,6 +10,7 @@ import click
 
 from simulator.cli.options import (
     Games,
+    Real,
     baseline_options,
     quiet_option,
     session_options,
@@ -17,7 +18,7 @@ from simulator.cli.options import (
     threads_option,
 )
 from simulator.cli.program import cli
-from simulator.cli.session import Session, judge, perform, prints, progress_shown
+from simulator.cli.session import Session, perform, prints, progress_shown
 
 if TYPE_CHECKING:
     from simulator.designs.duel import DuelResult
@@ -26,10 +27,18 @@ if TYPE_CHECKING:
 def error_options(command: Any) -> Any:
     """How often a duel may be wrong."""
     alpha = click.option(
-        "--alpha", default=0.05, show_default=True, help="Risk to call a winner among equals."
+        "--alpha",
+        type=Real(),
+        default=0.05,
+        show_default=True,
+        help="Risk to call a winner among equals.",
     )
     beta = click.option(
-        "--beta", default=0.05, show_default=True, help="Risk to miss a difference that matters."
+        "--beta",
+        type=Real(),
+        default=0.05,
+        show_default=True,
+        help="Risk to miss a difference that matters.",
     )
     return alpha(beta(command))
 
@@ -39,12 +48,15 @@ def error_options(command: Any) -> Any:
 @table_options
 @click.option(
     "--margin",
+    type=Real(),
     default=0.005,
     show_default=True,
     help="Smallest difference of the win rate from 1/2 that matters.",
 )
 @error_options
-@click.option("--precision", default=0.0, help="Run until the interval is so narrow instead.")
+@click.option(
+    "--precision", type=Real(), default=0.0, help="Run until the interval is so narrow instead."
+)
 @click.option(
     "--max-games",
     "--games",
@@ -80,12 +92,11 @@ def duel(
 
 @prints("duel")
 def show_duel(result: DuelResult, session: Session) -> None:
-    """Print how a duel ended, and how that changed."""
+    """Print how a duel ended."""
     if session.as_json:
         click.echo(json.dumps(result.document(), allow_nan=False))
     else:
         _print(result, session)
-    judge(result, session, named=False)
 
 
 def _print(result: DuelResult, session: Session) -> None:
@@ -109,6 +120,7 @@ def _print(result: DuelResult, session: Session) -> None:
 @table_options
 @click.option(
     "--resolve",
+    type=Real(),
     default=0.005,
     show_default=True,
     help="The difference of the win rate from 1/2 to be seen.",

@@ -39,7 +39,8 @@ def replay(
     from simulator.transcript import as_json as json_line
     from simulator.transcript import as_text, transcript
 
-    experiment = ask("simulate", policies, games.stop, seed, rules, dict(settings))
+    # How many games a run may have is no matter here: tables of a comparison lie far apart.
+    experiment = ask("simulate", policies, 1, seed, rules, dict(settings))
     full = replace(experiment.full_rules(), two_ended=two_ended)
     announce_compilation(quiet=False)
     matchup = Matchup(full, resolved(experiment.policies))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,12 @@ from typing import Any
 import click
 
 _UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "b": 10**9}
+_COUNT = re.compile(r"([0-9]+(?:_[0-9]+)*(?:\.[0-9]+)?(?:e\+?[0-9]{1,2})?)([kmgb]?)")
+_WHOLE = re.compile(r"-?[0-9]+(?:_[0-9]+)*")
+_REAL = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]{1,3})?")
+_MOST_GAMES = 10**12
+_LAST_GAME = 2**62
+_LONGEST = 40  # characters of a number, and of a text that is repeated in a message
 
 
 class Games(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.4 on
@@ -18,13 +25,79 @@ class Games(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.
 
     def convert(self, value: Any, param: Any, ctx: Any) -> int:
         """Read the text; what is no whole number fails with an example."""
-        if isinstance(value, int):
-            return value
-        match = re.fullmatch(r"([\d_]+(?:\.\d+)?(?:e\+?\d+)?)([kmgb]?)", value.strip().lower())
-        games = float(match[1].replace("_", "")) * _UNITS[match[2]] if match else -1.0
-        if games < 0 or games != int(games):
-            self.fail(f"{value!r} is no number of games; write 1000000, 1_000_000, 1e6 or 1M")
-        return int(games)
+        games = value if isinstance(value, int) else _count(value)
+        if games is None:
+            self.fail(f"{_told(value)} is no number of games; write 1000000, 1_000_000, 1e6 or 1M")
+        if games > _MOST_GAMES:
+            self.fail(f"{_told(value)} is too many games; a run has at most {_MOST_GAMES:,}")
+        return games
+
+
+class GameRange(click.ParamType):  # type: ignore[type-arg]
+    """N, or A:B for the games A to B - 1."""
+
+    name = "N|A:B"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> range:
+        """Read one index or two."""
+        first, last = (_count(part) for part in (str(value).split(":") * 2)[:2])
+        if first is None or last is None or str(value).count(":") > 1:
+            self.fail(f"{_told(value)} is no game; write an index like 17, or 10:20 for 10 to 19")
+        last += ":" not in str(value)
+        if last > _LAST_GAME:
+            self.fail(f"{_told(value)} is no game; the last one is {_LAST_GAME - 1:,}")
+        if last <= first:
+            self.fail(f"{_told(value)} holds no game; the second index lies behind the last game")
+        return range(first, last)
+
+
+class Whole(click.ParamType):  # type: ignore[type-arg]
+    """A whole number from `lowest` to `highest`."""
+
+    name = "N"
+
+    def __init__(self, lowest: int, highest: int) -> None:
+        self._lowest, self._highest = lowest, highest
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> int:
+        """Read the text; only the digits 0 to 9 are some."""
+        text = str(value).strip()
+        number = int(text) if len(text) <= _LONGEST and _WHOLE.fullmatch(text) else None
+        if number is None or not self._lowest <= number <= self._highest:
+            limits = f"{self._lowest} to {self._highest}"
+            self.fail(f"{_told(value)} is no whole number from {limits}")
+        return number
+
+
+class Real(click.ParamType):  # type: ignore[type-arg]
+    """A finite number, from `lowest` to `highest` where that is said."""
+
+    name = "X"
+
+    def __init__(self, lowest: float = -math.inf, highest: float = math.inf) -> None:
+        self._lowest, self._highest = lowest, highest
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> float:
+        """Read the text; nan and inf are no numbers here."""
+        text = str(value).strip().lower()
+        number = float(text) if _REAL.fullmatch(text) else math.nan
+        if not math.isfinite(number):
+            self.fail(f"{_told(value)} is no number; write it like 0.005")
+        if not self._lowest <= number <= self._highest:
+            self.fail(f"{_told(value)} is no number from {self._lowest:g} to {self._highest:g}")
+        return number
+
+
+class Folder(click.ParamType):  # type: ignore[type-arg]
+    """A directory, whether it exists or not."""
+
+    name = "DIR"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Path:
+        """Refuse the empty text, which would be the directory one is in."""
+        if not str(value):
+            self.fail("it is empty; name a directory")
+        return Path(value)
 
 
 class Setting(click.ParamType):  # type: ignore[type-arg]
@@ -40,26 +113,32 @@ class Setting(click.ParamType):  # type: ignore[type-arg]
         return key.strip(), text.strip()
 
 
-class GameRange(click.ParamType):  # type: ignore[type-arg]
-    """N, or A:B for the games A to B - 1."""
+def _count(text: str) -> int | None:
+    """A whole number as people write it; None where the text is none."""
+    from fractions import Fraction
 
-    name = "N|A:B"
+    match = _COUNT.fullmatch(text.strip().lower())
+    if match is None or len(text) > _LONGEST:
+        return None
+    number = Fraction(match[1].replace("_", "")) * _UNITS[match[2]]
+    return int(number) if number.denominator == 1 else None
 
-    def convert(self, value: Any, param: Any, ctx: Any) -> range:
-        """Read one index or two."""
-        match = re.fullmatch(r"(\d[\d_]*)(?::(\d[\d_]*))?", str(value).strip())
-        if not match:
-            self.fail(f"{value!r} is no game; write an index like 17, or 10:20 for 10 to 19")
-        first = int(match[1])
-        last = int(match[2]) if match[2] else first + 1
-        if last <= first or last > 2**62:
-            self.fail(f"{value!r} holds no game; the second index lies behind the last game")
-        return range(first, last)
+
+def _told(value: Any) -> str:
+    """What was written, as a message repeats it."""
+    text = str(value)
+    return repr(text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}...")
 
 
 def table_options(command: Any) -> Any:
     """The options that say how a table is set up: rules and seed."""
-    seed = click.option("--seed", default=0, show_default=True, help="Seed of the deals.")
+    seed = click.option(
+        "--seed",
+        type=Whole(0, 2**64 - 1),
+        default=0,
+        show_default=True,
+        help="Seed of the deals.",
+    )
     setting = click.option(
         "--set",
         "settings",
@@ -73,9 +152,7 @@ def table_options(command: Any) -> Any:
 
 def session_options(command: Any) -> Any:
     """The options that say how a run goes and where its results go."""
-    out = click.option(
-        "--out", type=click.Path(path_type=Path), metavar="DIR", help="Keep the results here."
-    )
+    out = click.option("--out", type=Folder(), help="Keep the results here.")
     force = click.option("--force", is_flag=True, help="Replace what DIR holds.")
     as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
     return threads_option(cluster_option(out(force(as_json(quiet_option(command))))))
@@ -85,14 +162,12 @@ def baseline_options(command: Any) -> Any:
     """The options that compare a run with an earlier one."""
     baseline = click.option(
         "--baseline",
-        type=click.Path(path_type=Path),
-        metavar="DIR",
+        type=Folder(),
         help="Show what changed against the results in DIR.",
     )
     fail_below = click.option(
         "--fail-below",
-        type=float,
-        metavar="X",
+        type=Real(-1, 1),
         help="With --baseline: exit with 1 if the first policy's win rate surely changed by less "
         "than X, as -0.01.",
     )
@@ -109,5 +184,5 @@ cluster_option = click.option(
 )
 quiet_option = click.option("--quiet", "-q", is_flag=True, help="No progress and no notices.")
 threads_option = click.option(
-    "--threads", type=click.IntRange(1, 1024), help="Threads; by default all processors."
+    "--threads", type=Whole(1, 1024), help="Threads; by default all processors."
 )

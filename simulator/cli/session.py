@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,6 +14,7 @@ from simulator.cli.progress import Show, shown
 from simulator.errors import ExperimentError
 
 if TYPE_CHECKING:
+    from simulator.designs.baseline import Baseline
     from simulator.designs.experiment import Experiment
     from simulator.designs.lifecycle import Begun
     from simulator.designs.result import Result
@@ -47,10 +48,19 @@ class Session:
     def __post_init__(self) -> None:
         if self.fail_below is not None and self.baseline is None:
             raise ExperimentError("--fail-below is about a change; add --baseline DIR")
-        if self.baseline is not None:
-            from simulator.designs.verification import read_results
 
-            read_results(self.baseline)
+    def baseline_of(self, experiment: Experiment) -> Baseline | None:
+        """The earlier run that an experiment's is compared with, read and checked."""
+        if self.baseline is None:
+            return None
+        from simulator.designs.baseline import read_baseline
+
+        found, first = read_baseline(experiment, self.baseline), experiment.policies[0]
+        if self.fail_below is not None and all(first not in pair for pair in found.common):
+            raise ExperimentError(
+                f"--fail-below is about {first}, of which {self.baseline} has no such pairing"
+            )
+        return found
 
     def tell(self, message: str) -> None:
         """Say something on stderr unless it should be quiet."""
@@ -88,8 +98,9 @@ def perform(experiment: Experiment, session: Session, save_games: bool = False) 
     from simulator.designs.schedule import shard_named
 
     told = session.out, session.force, save_games, shard_named(session.shard)
+    baseline = session.baseline_of(experiment)
     with session.run() as run, begun(experiment, experiment.policies, run, *told) as running:
-        conclude(running, session)
+        conclude(running, session, baseline=baseline)
 
 
 def go_on(
@@ -111,15 +122,28 @@ def go_on(
                 running.keep(result)
 
 
-def conclude(running: Begun, session: Session, result: Result | None = None) -> None:
-    """Print the results of a run that is begun, and then keep them.
+def conclude(
+    running: Begun,
+    session: Session,
+    result: Result | None = None,
+    baseline: Baseline | None = None,
+) -> None:
+    """Print the results of a run that is begun, keep them, and compare them with earlier ones.
 
-    So a disk that is full costs no numbers. Without `result` the run is played first.
+    So neither a disk that is full nor a reader who has seen enough costs anything else. Without
+    `result` the run is played first.
     """
     if result is None:
         with progress_shown(session.quiet, session.out) as progress:
             result = running.play(progress)
-    _PRINTERS[result.kind](result, session)
+    with ExitStack() as stack:
+        if baseline is not None:
+            stack.callback(judge, result, session, baseline)
+        stack.callback(_keep, running, result, session)
+        _PRINTERS[result.kind](result, session)
+
+
+def _keep(running: Begun, result: Result, session: Session) -> None:
     running.keep(result)
     if session.out is not None and not session.as_json:
         page = session.out / "report.html"
@@ -159,24 +183,19 @@ def announce_compilation(quiet: bool) -> None:
     on_first_compilation(notice)
 
 
-def judge(result: Result, session: Session, named: bool) -> None:
-    """Say how win rates changed; exit with 1 where the first policy's fell too far.
-
-    `named` is whether there are more pairs than one, so that each is named.
-    """
-    if session.baseline is None:
-        return
-    found = result.changes_since(session.baseline)
+def judge(result: Result, session: Session, baseline: Baseline) -> None:
+    """Say how win rates changed; exit with 1 where the first policy's fell too far."""
+    changed = baseline.changed_sources(result)
+    if changed:
+        session.tell(f"the source of {', '.join(changed)} has changed since {baseline.directory}")
     failed = False
-    for change in found.to_dict("records"):
-        pair = f"{change['first']} against {change['second']}: " if named else ""
+    for change in baseline.changes(result).to_dict("records"):
         session.tell(
-            f"{pair}win rate {change['win_rate_before']:.4f} before, {change['win_rate']:.4f} now, "
+            f"{change['first']} against {change['second']}: "
+            f"win rate {change['win_rate_before']:.4f} before, {change['win_rate']:.4f} now, "
             f"{change['change']:+.4f} ({change['low']:+.4f} to {change['high']:+.4f})"
         )
         own = change["first"] == result.experiment.policies[0]
         failed |= own and session.fail_below is not None and change["high"] < session.fail_below
-    if found.empty:
-        session.tell(f"{session.baseline} has none of these pairings")
     if failed:
         raise click.exceptions.Exit(1)

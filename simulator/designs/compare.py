@@ -17,14 +17,13 @@ from simulator.designs.result import Result
 from simulator.designs.run import Progress, silent
 from simulator.designs.schedule import Schedule
 from simulator.designs.seatings import (
-    Seating,
-    chain_applies,
     check_distinct,
     mirrored_rules,
-    seatings_for,
+    seatings_asked,
+    table_of,
     tables_for,
 )
-from simulator.errors import ExperimentError, ResultsError, nearest
+from simulator.errors import ExperimentError, nearest
 from simulator.rules import Rules
 
 if TYPE_CHECKING:
@@ -140,22 +139,6 @@ class CompareResult(Result):
             "matchups.csv": self.matchups,
         }
 
-    def changes_since(self, baseline: Path) -> pd.DataFrame:
-        """How the win rates of pairings changed since an earlier comparison; see `Result`."""
-        from reports import DamagedResults, load_comparison
-        from reports.analysis.changes import changes
-        from reports.analysis.estimates import estimates
-
-        try:
-            before = load_comparison(baseline)
-        except DamagedResults as error:
-            raise ResultsError(str(error)) from None
-        if self.rules.sides != 2 or not before.pairings:
-            raise ExperimentError(
-                "changes are those of pairings; a table of more policies has none"
-            )
-        return changes(estimates(before), self.matchups)
-
 
 def _rules(experiment: Experiment) -> Rules:
     return mirrored_rules(experiment, experiment.option("players"))
@@ -173,31 +156,17 @@ def _check(experiment: Experiment) -> None:
 
 def _schedule(experiment: Experiment) -> Schedule:
     rules = experiment.full_rules()
-    size = len(_seatings(experiment))
+    size = len(seatings_asked(experiment))
     tables = len(tables_for(rules, len(experiment.policies)))
     return Schedule(tables, groups=-(-experiment.games // size), size=size)
-
-
-def _seatings(experiment: Experiment) -> Sequence[Seating]:
-    every_order = experiment.option("seatings") == "all"
-    return seatings_for(experiment.full_rules(), every_order)
-
-
-def _seated(
-    experiment: Experiment, policies: Sequence[Policy], number: int
-) -> tuple[list[Policy], bool]:
-    """The policies of a table, and whether the score chain applies to it."""
-    rules = experiment.full_rules()
-    chosen = [policies[index] for index in tables_for(rules, len(policies))[number]]
-    return chosen, chain_applies(rules, chosen)
 
 
 def _table(experiment: Experiment, policies: Sequence[Policy], number: int) -> ComparedTable:
     from simulator.designs.tables import ComparedTable
     from simulator.engine.matchup import Matchup
 
-    chosen, mirrored = _seated(experiment, policies, number)
-    rules, seatings = experiment.full_rules(), _seatings(experiment)
+    chosen, mirrored = table_of(experiment, policies, number)
+    rules, seatings = experiment.full_rules(), seatings_asked(experiment)
     return ComparedTable(number, Matchup(rules, chosen, seatings, mirrored))
 
 
@@ -236,8 +205,8 @@ def table_tally(experiment: Experiment, policies: Sequence[Policy], part: Part) 
     from simulator.designs.tables import TableTally
     from simulator.engine.tallies import layout_for
 
-    chosen, mirrored = _seated(experiment, policies, part.table)
-    seatings = _seatings(experiment)
+    chosen, mirrored = table_of(experiment, policies, part.table)
+    seatings = seatings_asked(experiment)
     layout = layout_for(experiment.full_rules(), len(seatings), mirrored)
     return TableTally(tuple(policy.spec for policy in chosen), layout, tuple(seatings), part)
 

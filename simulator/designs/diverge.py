@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
-from shlex import quote
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -130,12 +129,12 @@ class DivergeResult(Result):
 
     def replays(self, game: int) -> list[str]:
         """The commands that show a game as either policy plays it."""
+        from simulator.engine.faults import replay
+
         commands = []
         for policy in self.policies:
             seats = (seat.spec for seat in _seated(self.rules, policy, self.opponent))
-            table = f"{' '.join(map(quote, seats))}{self.rules.options()}"
-            seed = self.experiment.seed
-            commands.append(f"dominosim replay {table} --seed {seed} --game {game}")
+            commands.append(f"{replay(seats, self.rules, self.experiment.seed)} --game {game}")
         return commands
 
 

@@ -19,7 +19,6 @@ from simulator.designs.result import Result
 from simulator.designs.run import Progress, silent
 from simulator.designs.schedule import Schedule
 from simulator.designs.seatings import check_distinct, mirrored_rules, seatings_for
-from simulator.errors import ExperimentError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -141,26 +140,6 @@ class DuelResult(Result):
     def files(self) -> Mapping[str, pd.DataFrame | str]:
         """The decision and the way to it."""
         return {"duel.csv": self.path, _DECISION: json.dumps(self.document(), indent=2) + "\n"}
-
-    def changes_since(self, baseline: Path) -> pd.DataFrame:
-        """How the win rate changed since an earlier duel of the same two; see `Result`.
-
-        Both intervals hold at once with at least 90 %; their farthest ends bound the change.
-        """
-        import pandas as pd
-
-        try:
-            before = json.loads((baseline / _DECISION).read_text(encoding="utf-8"))
-            rate, low, high = before["win_rate"], before["low"], before["high"]
-            others = before["policies"]
-        except (OSError, ValueError, KeyError, TypeError):
-            raise ExperimentError(f"{baseline} holds no duel to compare with") from None
-        first, second = self.experiment.policies
-        if others != [first, second]:
-            raise ExperimentError(f"{baseline} is a duel of {' and '.join(others)}")
-        row = {"first": first, "second": second, "win_rate_before": rate}
-        row |= {"win_rate": self.win_rate, "change": self.win_rate - rate}
-        return pd.DataFrame([row | {"low": self.low - high, "high": self.high - low}])
 
 
 def _schedule(experiment: Experiment) -> Schedule:

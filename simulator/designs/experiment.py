@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import tomli_w
 
-from simulator.designs.option import Option
+from simulator.designs.option import Option, check_text, whole
 from simulator.designs.schedule import Schedule
 from simulator.engine.limits import most_games
 from simulator.errors import ExperimentError, nearest
@@ -31,6 +31,7 @@ SCHEMA = 1
 USUAL = "simulate"
 """The design of an experiment that names none."""
 MOST_GAMES = 10**12
+"""Of a run; of a comparison at each table."""
 
 R = TypeVar("R")
 
@@ -140,10 +141,12 @@ class Experiment:
     def __post_init__(self) -> None:
         design = design_named(self.design)
         object.__setattr__(self, "policies", tuple(self.policies))
-        object.__setattr__(self, "games", _whole("games", self.games, 1, MOST_GAMES))
-        object.__setattr__(self, "seed", _whole("seed", self.seed, 0, 2**64 - 1))
+        object.__setattr__(self, "games", whole("games", self.games, 1, MOST_GAMES))
+        object.__setattr__(self, "seed", whole("seed", self.seed, 0, 2**64 - 1))
         design.check_options(self.options)
         design.check_number(len(self.policies))
+        for text in self.policies:
+            check_text(text)
         self._check_games()
         design.check(self)
 
@@ -239,12 +242,6 @@ def _modules() -> list[str]:
 def _declared(name: str) -> Design[Any] | None:
     """The design that a module declares, if it is one."""
     return getattr(import_module(f"{__package__}.{name}"), "DESIGN", None)
-
-
-def _whole(name: str, value: Any, lowest: int, highest: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not lowest <= value <= highest:
-        raise ExperimentError(f"{name} is a whole number from {lowest} to {highest}, not {value!r}")
-    return value
 
 
 def _plain(value: Any) -> Any:

@@ -1,10 +1,15 @@
-"""What a design may be asked for beyond policies, games and rules: a default, and a check."""
+"""What a design may be asked for beyond policies, games and rules: a default, and a check.
+
+And what every experiment is asked for: whole numbers, and texts.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
+
+from simulator.errors import ExperimentError
 
 
 @dataclass(frozen=True)
@@ -58,3 +63,20 @@ def seats() -> Option:
 def text() -> Option:
     """A text; empty by default."""
     return Option("", lambda value: None if isinstance(value, str) else f"cannot be {value!r}")
+
+
+def whole(name: str, value: Any, lowest: int, highest: int) -> int:
+    """The value if it is a whole number within these limits; else an `ExperimentError`."""
+    if isinstance(value, bool) or not isinstance(value, int) or not lowest <= value <= highest:
+        raise ExperimentError(f"{name} is a whole number from {lowest} to {highest}, not {value!r}")
+    return value
+
+
+def check_text(policy: str) -> None:
+    """Raise `ExperimentError` for the name of a file that no file of ours could hold."""
+    try:
+        policy.encode()
+    except UnicodeEncodeError:
+        raise ExperimentError(
+            f"{policy!r} is no text in UTF-8; give the file another name"
+        ) from None

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from simulator.designs.compare import table_tally
-from simulator.designs.experiment import ask
+from simulator.designs.experiment import MOST_GAMES, ask
+from simulator.designs.option import share, whole
 from simulator.designs.playing import Playing
 from simulator.designs.result import Result
 from simulator.designs.run import Progress, Run, silent
 from simulator.designs.sources import resolved
+from simulator.errors import ExperimentError
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -54,8 +56,12 @@ def plan(
     from reports.statistics import planning
     from simulator.engine.tallies import digest
 
+    fault = share(0.005).fault(resolve)
+    if fault is not None:
+        raise ExperimentError(f"resolve {fault}")
+    games = whole("pilot", pilot, 1, MOST_GAMES)
     options = {"margin": resolve, "alpha": alpha, "beta": beta}
-    experiment = ask("duel", policies, pilot, seed, rules, overrides, **options)
+    experiment = ask("duel", policies, games, seed, rules, overrides, **options)
     seated = resolved(policies)
 
     def played(groups: int, progress: Progress) -> tuple[Playing, TableTally]:

@@ -6,11 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from simulator.designs.experiment import Experiment, design_named
-from simulator.errors import ExperimentError
 from simulator.rules import Rules
 
 if TYPE_CHECKING:
@@ -68,22 +66,6 @@ class Result:
     def analysis(self) -> Any:
         """What a page says of it, where the design has one."""
         return None
-
-    def changes_since(self, baseline: Path) -> pd.DataFrame:
-        """How win rates changed since an earlier run, whose results directory is `baseline`.
-
-        Returns
-        -------
-        DataFrame
-            `first, second, win_rate_before, win_rate, change, low, high`, a row for every pair of
-            policies that both runs have, from the first one's side.
-
-        Raises
-        ------
-        DominosimError
-            The design compares no pairs, or the directory holds nothing to compare with.
-        """
-        raise ExperimentError(f"{self.experiment.design} compares no pairs of policies")
 
     @cached_property
     def manifest(self) -> dict[str, Any]:

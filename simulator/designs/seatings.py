@@ -62,6 +62,20 @@ def tables_for(rules: Rules, policies: int) -> list[tuple[int, ...]]:
     return list(combinations(range(policies), rules.sides))
 
 
+def seatings_asked(experiment: Experiment) -> list[Seating]:
+    """The seatings of a comparison, as it asks for."""
+    return seatings_for(experiment.full_rules(), experiment.option("seatings") == "all")
+
+
+def table_of(
+    experiment: Experiment, policies: Sequence[Policy], number: int
+) -> tuple[list[Policy], bool]:
+    """The policies of a table of a comparison, and whether the score chain applies to it."""
+    rules = experiment.full_rules()
+    chosen = [policies[index] for index in tables_for(rules, len(policies))[number]]
+    return chosen, chain_applies(rules, chosen)
+
+
 def chain_applies(rules: Rules, policies: Sequence[Policy]) -> bool:
     """Whether a game's win rate follows from how rounds go: see the score chain of `reports`.
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from shlex import quote
 from typing import Any
 
 from simulator.compiling.native import RAISED
@@ -13,6 +15,7 @@ from simulator.engine.tallies import Tally
 from simulator.errors import PolicyError
 from simulator.placements import arm_of, tile_of
 from simulator.policy import DRAW
+from simulator.rules import Rules
 from simulator.tiles import holds, is_tile, name
 
 
@@ -29,6 +32,18 @@ class Run:
     error: Exception | None
 
 
+def replay(policies: Iterable[str], rules: Rules, seed: int) -> str:
+    """The command that shows a game of a table, but for `--game`.
+
+    Parameters
+    ----------
+    policies : the texts that name them, by seat.
+    """
+    # A file whose name begins with a dash would be taken for an option.
+    specs = (f"./{spec}" if spec.startswith("-") else spec for spec in policies)
+    return f"dominosim replay {' '.join(map(quote, specs))}{rules.options()} --seed {seed}"
+
+
 def fault(run: Run, policy: str, reserve: int, command: str) -> PolicyError:
     """The error for a run that stopped: who did what, where, and how to see it again.
 
@@ -37,10 +52,10 @@ def fault(run: Run, policy: str, reserve: int, command: str) -> PolicyError:
     run : with a status other than `OK`.
     policy : str, names the policy of the seat to move.
     reserve : int, boneyard tiles that are never drawn.
-    command : str, the options of `replay` that set up the table.
+    command : str, replays the table, see `replay`.
     """
     seat, game = run.position.seat, run.ledger.game
-    again = f"see dominosim replay {command} --game {game}"
+    again = f"see {command} --game {game}"
     if run.status == ENDLESS:
         return PolicyError(f"game {game} has not ended after {MOST_ROUNDS:,} rounds; {again}")
     if run.status != FAILED:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from shlex import quote
 from typing import Any
 
 import numpy as np
@@ -15,7 +14,7 @@ from numpy.typing import NDArray
 from simulator.compiling.marks import FLOATS, POINTER, is_python
 from simulator.compiling.native import compile_native
 from simulator.engine.entries import PythonEntry, compiled_entry
-from simulator.engine.faults import Run, fault
+from simulator.engine.faults import Run, fault, replay
 from simulator.engine.games import play_game
 from simulator.engine.groups import ROW, play_groups
 from simulator.engine.ledger import LEDGER
@@ -232,6 +231,6 @@ class Matchup:
         return fault(run, policy, self._rules.reserve, self.command(seed, seating))
 
     def command(self, seed: int, seating: int = 0) -> str:
-        """The policies and options that name a seating on the command line."""
+        """The command that replays a game of a seating, but for `--game`."""
         specs = (self.policies[policy].spec for policy in self.seatings[seating])
-        return f"{' '.join(map(quote, specs))}{self.rules.options()} --seed {seed}"
+        return replay(specs, self.rules, seed)

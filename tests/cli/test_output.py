@@ -10,7 +10,7 @@ import sys
 import pytest
 
 from simulator.cli import cli
-from tests.cli.conftest import PROGRAM, Call
+from tests.cli.conftest import Call
 
 
 def strict(text: str) -> dict[str, object]:
@@ -118,10 +118,3 @@ def test_help_imports_nothing_heavy(command: str) -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.endswith("[]\n")
-
-
-def test_a_reader_that_stops_early_is_no_error() -> None:
-    line = " ".join([*PROGRAM, "replay", "greedy", "greedy", "--game", "0:200", "|", "head", "-1"])
-    done = subprocess.run(line, shell=True, capture_output=True, text=True, check=True)
-    assert done.stdout.startswith("Game 0")
-    assert done.stderr == ""

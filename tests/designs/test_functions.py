@@ -164,19 +164,6 @@ def test_a_comparison_in_memory_is_the_one_on_disk(
         pd.testing.assert_frame_equal(result.standings, again.standings)
 
 
-def test_changes_since_a_baseline(tmp_path: Path) -> None:
-    before = compare(PAIR, 200, out=tmp_path / "before")
-    (row,) = compare(PAIR, 200).changes_since(tmp_path / "before").to_dict("records")
-    assert (row["first"], row["second"], row["change"]) == ("greedy", "random", 0)
-    assert row["win_rate"] == before.matchups.win_rate[0]
-    with pytest.raises(DominosimError, match="holds no duel"):
-        duel(PAIR).changes_since(tmp_path / "before")
-    with pytest.raises(DominosimError, match="compares no pairs"):
-        simulate(PAIR, 10).changes_since(tmp_path / "before")
-    with pytest.raises(DominosimError, match="those of pairings"):
-        compare([*PAIR, "lightest"], 12, players=3).changes_since(tmp_path / "before")
-
-
 def test_a_stopped_run_goes_on_to_the_same_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -135,7 +135,7 @@ def test_error_names_rules_and_parameters(compiled: bool) -> None:
     assert re.fullmatch(
         r"policy 'bad:boldness=3' \(seat 1\) plays 0\|0, which it does not hold, which is not "
         r"legal, in game (\d+), round \d+; see dominosim replay greedy bad:boldness=3 greedy bad "
-        r"--rules block --set teams=true --set hand=7 --set target=50 "
+        r"--rules block --set teams=true --set target=50 "
         r"--seed 18446744073709551615 --game \1",
         str(caught.value),
     )

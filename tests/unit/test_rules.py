@@ -262,7 +262,7 @@ def test_trace_shows_every_parameter() -> None:
         ("draw", 2, {}, ""),
         ("goat", 3, {}, " --rules goat"),
         ("draw", 2, {"target": 50, "draw": "stuck"}, " --set draw=stuck --set target=50"),
-        ("block", 4, {"teams": True}, " --rules block --set teams=true --set hand=7"),
+        ("block", 4, {"teams": True}, " --rules block --set teams=true"),
         ("international", 4, {}, " --rules international"),
     ],
 )
