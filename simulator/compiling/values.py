@@ -33,7 +33,7 @@ def atom_bytes(value: Any) -> bytes | None:
     if kind in (type(None), type(Ellipsis), type(NotImplemented)):
         data = b""
     elif kind in (bool, int):
-        data = int(value).to_bytes(value.bit_length() // 8 + 1, "little", signed=True)
+        data = f"{int(value):x}".encode()
     elif kind is float:
         data = struct.pack("<d", value)
     elif kind is complex:

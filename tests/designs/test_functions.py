@@ -117,6 +117,9 @@ def test_a_directory_is_the_same_from_both(call: Call, tmp_path: Path) -> None:
     ]
     manifests = [json.loads(found.pop("manifest.json")) for found in files]
     assert files[0] == files[1]
+    for manifest in manifests:  # parts tell the time that they took
+        for name in [name for name in manifest["files"] if name.startswith("parts/")]:
+            del manifest["files"][name]
     assert manifests[0]["files"] == manifests[1]["files"]
 
 

@@ -7,6 +7,7 @@ the square root.
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from collections.abc import Iterator
 from math import sqrt
@@ -19,10 +20,11 @@ import pytest
 from reports import Comparison, Results, analyse, describe
 from reports.analysis.origins import split_lead
 from simulator.designs.seatings import chain_applies, mirrored, seatings_for
-from simulator.designs.tables import TableTally, play_table
+from simulator.designs.tables import ComparedTable, TableTally
 from simulator.engine.limits import most_games
 from simulator.engine.matchup import Matchup
 from simulator.keeping import frames, group_frames
+from simulator.keeping.parts import Part
 from simulator.rules import Rules, rules_for
 from strategies import policies
 
@@ -42,14 +44,12 @@ class Case(NamedTuple):
 
     def table(self, times: int) -> TableTally:
         """The table with every count times a number, which must fit."""
-        words = {groups * times: kept * times for groups, kept in self.played.snapshots.items()}
-        return TableTally(
-            self.played.policies,
-            self.played.layout,
-            self.played.seatings,
-            self.played.tally * times,
-            words,
+        part = self.played.part
+        larger = Part(
+            *(0, 0, part.last * times, part.total * times),
+            *(part.marks * times, part.snapshots * times),
         )
+        return dataclasses.replace(self.played, part=larger)
 
 
 CASES: dict[str, tuple[str, int, dict[str, Any], int]] = {
@@ -68,7 +68,9 @@ def case(request: pytest.FixtureRequest) -> Case:
     chosen = policies("greedy", "lightest", "random", "hoarder")[: rules.sides]
     seatings = seatings_for(rules)
     matchup = Matchup(rules, chosen, seatings, mirrored=chain_applies(rules, chosen))
-    table = play_table(matchup, groups, 5, 1)
+    part = ComparedTable(0, matchup).count(5, 0, groups)
+    names = tuple(policy.spec for policy in chosen)
+    table = TableTally(names, matchup.layout, matchup.seatings, part)
     most = min(10**12, most_games(rules, len(seatings)))
     return Case(rules, table, most // (groups * len(seatings)))
 
