@@ -1,6 +1,6 @@
 """Measure and print; two things compared are measured in one sitting, in turn, and medians quoted.
 
-python -m tests.benchmarks [speed] [threads] [memory] [start] [estimators]
+python -m tests.benchmarks [speed] [threads] [memory] [start] [estimators] [keeping] [cluster]
 """
 
 from __future__ import annotations
@@ -14,6 +14,9 @@ from collections.abc import Callable
 from pathlib import Path
 from statistics import median
 from time import perf_counter
+
+from tests.benchmarks.cluster import cluster
+from tests.benchmarks.keeping import keeping
 
 HERE = Path(__file__).parent
 REFERENCE = HERE / "scalar_reference"
@@ -150,6 +153,8 @@ PARTS: dict[str, Callable[[], None]] = {
     "memory": memory,
     "start": start,
     "estimators": estimators,
+    "keeping": keeping,
+    "cluster": cluster,
 }
 
 if __name__ == "__main__":

@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from simulator.keeping.checkpoint import Arrays, KeptTables
 
+import simulator.keeping.keeper
 from simulator.cli import main
+from simulator.keeping.parts import Part
+from simulator.keeping.store import Store
 from tests.cli.conftest import Call
 from tests.cli.test_output import strict
 from tests.cli.test_results import digest_of
@@ -86,26 +88,28 @@ def test_a_comparison_is_kept_verified_and_repeated(call: Call, tmp_path: Path) 
     assert (out / "report.html").read_bytes() == page
 
 
-def test_a_stopped_comparison_goes_on_with_the_tables_that_are_left(
+def test_a_stopped_comparison_plays_no_table_again(
     call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     out, whole, played = tmp_path / "results", tmp_path / "whole", []
     assert call(*COMPARE, "--out", whole).code == 0
-    save = KeptTables.save
+    commit = Store.commit
 
-    def save_and_stop(self: KeptTables, index: int, arrays: Arrays) -> None:
-        save(self, index, arrays)
-        played.append(index)
+    def commit_and_stop(self: Store, part: Part) -> None:
+        commit(self, part)
+        played.append(part.table)
         if len(played) == 2:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(KeptTables, "save", save_and_stop)
+    monkeypatch.setattr(simulator.keeping.keeper, "COMMIT_SECONDS", 0.0)
+    monkeypatch.setattr(Store, "commit", commit_and_stop)
     with pytest.raises(SystemExit) as end:
         main([*COMPARE, "--out", str(out)])
     assert end.value.code == 130
-    assert not out.exists()
+    kept = list(played)
     assert call("run", "--resume", out, "--quiet").code == 0
-    assert played == [0, 1, 2]
+    assert set(played) == {0, 1, 2}
+    assert not set(kept[:1]) & set(played[len(kept) :])
     assert digest_of(out) == digest_of(whole)
     assert (out / "report.html").exists()
 
