@@ -31,6 +31,9 @@ def perform_all(files: Sequence[Path], session: Session, save_games: bool) -> No
         with session.run() as run, progress_shown(session.quiet) as progress:
             for outcome in play_batch(files, session.out, run, *told, progress):
                 outcomes.append(outcome)
+    except KeyboardInterrupt:
+        session.tell("what was stopped is kept: the same command goes on with it")
+        raise
     finally:
         _print_batch(outcomes, session)
     if any(outcome.what == FAILED for outcome in outcomes):

@@ -12,6 +12,7 @@ from simulator.cli.options import (
     Games,
     Real,
     baseline_options,
+    cluster_option,
     quiet_option,
     session_options,
     table_options,
@@ -128,6 +129,7 @@ def _print(result: DuelResult, session: Session) -> None:
 @error_options
 @click.option("--pilot", type=Games(), default=4000, show_default=True, help="Games of the pilot.")
 @threads_option
+@cluster_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 @quiet_option
 def plan(
@@ -137,15 +139,19 @@ def plan(
     as_json: bool,
     quiet: bool,
     resolve: float,
+    threads: int | None,
+    cluster: str | None,
     **told: Any,
 ) -> None:
     """Play a short pilot and say how many games, and how long, a difference needs to show."""
+    from simulator.designs.cluster import on_cluster
     from simulator.designs.plan import plan as planned
+    from simulator.designs.run import Run
 
-    with progress_shown(quiet) as progress:
-        result = planned(
-            policies, resolve, rules=rules, overrides=dict(settings), progress=progress, **told
-        )
+    told |= {"rules": rules, "overrides": dict(settings)}
+    with on_cluster(Run(threads), cluster) as run, progress_shown(quiet) as progress:
+        told |= {"threads": run.threads, "executor": run.executor, "progress": progress}
+        result = planned(policies, resolve, **told)
     if as_json:
         click.echo(result.tests.to_json(orient="records"))
         return

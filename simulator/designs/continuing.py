@@ -133,6 +133,7 @@ def _playing(
     if shard != WHOLE and (games is not None or precision is not None):
         raise ExperimentError(f"{directory.target} is a shard; merge it, then play more games")
     policies = resolved(experiment.policies, experiment.files)
+    _tell_of_edits(experiment, run)
     asked = _extended(experiment, games, precision)
     changed = difference(told["identity"], identity_of(experiment, policies))
     if changed is not None:
@@ -142,6 +143,14 @@ def _playing(
         )
     schedule = replace(asked.schedule(), shard=shard)
     return Playing(asked, policies, schedule, run, started=datetime.fromisoformat(told["started"]))
+
+
+def _tell_of_edits(experiment: Experiment, run: Run) -> None:
+    """Say which policies' files are no longer as they were copied into the directory."""
+    for written, copy in experiment.files.items():
+        file = Path(written).expanduser()
+        if file.is_file() and copy.is_file() and file.read_bytes() != copy.read_bytes():
+            run.tell(f"{written} has changed since; the run goes on with its copy, {copy}")
 
 
 def _extended(experiment: Experiment, games: int | None, precision: float | None) -> Experiment:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -37,6 +38,7 @@ def plan(
     beta: float = 0.05,
     threads: int | None = None,
     progress: Progress = silent,
+    executor: Executor | None = None,
 ) -> PlanResult:
     """Play a short pilot and say how many games, and how long, a difference needs to show.
 
@@ -45,7 +47,7 @@ def plan(
     policies : two different policies, or texts that name them.
     resolve : float, the difference of the win rate from 1/2 to be seen.
     pilot : int, games of the pilot.
-    seed, rules, overrides, threads, progress : as for `simulator.simulate`.
+    seed, rules, overrides, threads, progress, executor : as for `simulator.simulate`.
     alpha, beta : float, the risks to see a difference among equals and to miss it.
 
     Raises
@@ -62,11 +64,11 @@ def plan(
     games = whole("pilot", pilot, 1, MOST_GAMES)
     options = {"margin": resolve, "alpha": alpha, "beta": beta}
     experiment = ask("duel", policies, games, seed, rules, overrides, **options)
-    seated = resolved(policies)
+    seated, run = resolved(policies), Run(threads, executor=executor)
 
     def played(groups: int, progress: Progress) -> tuple[Playing, TableTally]:
         asked = ask("compare", policies, 2 * groups, seed, rules, overrides)
-        playing = Playing(asked, seated, asked.schedule(), Run(threads), progress=progress)
+        playing = Playing(asked, seated, asked.schedule(), run, progress=progress)
         (part,) = playing.parts()
         return playing, table_tally(asked, seated, part)
 
