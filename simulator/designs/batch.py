@@ -154,8 +154,6 @@ def _before(experiment: Experiment, out: Path, shard: Shard) -> tuple[Any, ...] 
     if not out.is_dir():
         return None
     with RunDirectory(out) as directory:
-        if directory.is_written:
-            directory.publish()
         if directory.is_begun:
             told, path = directory.read(), directory.path
         elif directory.is_finished:

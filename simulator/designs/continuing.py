@@ -78,8 +78,6 @@ def gone_on(
         raise ResultsError(f"there is no run of {out} to go on with")
     _check_precision(precision)
     with RunDirectory(out) as directory:
-        if directory.is_written:
-            directory.publish()
         if directory.is_begun:
             yield _stopped(directory, run, games, precision)
         elif directory.is_finished:

@@ -50,12 +50,24 @@ def settle(folder: Path) -> None:
         os.close(handle)
 
 
+def settle_all(folder: Path) -> None:
+    """Bring to disk all that a folder holds."""
+    for path in folder.rglob("*"):
+        if path.is_file():
+            with path.open("rb+") as file:
+                os.fsync(file.fileno())
+        elif path.is_dir():
+            settle(path)
+    settle(folder)
+
+
 def link_or_copy(source: Path, place: Path) -> None:
     """A file once more under another name; it is never written to, so a link will do."""
     try:
         os.link(source, place)
     except OSError:
-        shutil.copyfile(source, place)
+        with written_aside(place) as aside:
+            shutil.copyfile(source, aside)
 
 
 def remove(path: Path) -> None:

@@ -98,6 +98,7 @@ class GameRows:
 
     def keep_only(self, spans: Sequence[Span]) -> None:
         """Drop the rows of all games but these; what is no whole million becomes pieces."""
+        self.begin()  # a run that was stopped at its end has no pieces left
         for folder in (self._rows, self._pieces):
             for path in folder.glob(f".*{ASIDE}"):
                 remove(path)
