@@ -22,7 +22,7 @@ from simulator.designs.schedule import WHOLE, shard_named
 from simulator.designs.sources import resolved, sources_of
 from simulator.errors import ExperimentError, ResultsError
 from simulator.keeping.directory import EXPERIMENT, RunDirectory
-from simulator.keeping.manifest import read_manifest
+from simulator.keeping.manifest import changed_files
 from simulator.keeping.rows import ROWS
 
 _MARGIN = 1.02
@@ -95,7 +95,7 @@ def _stopped(
     playing = _playing(directory, experiment, told, games, precision, run)
     playing.keeper = keeper_of(playing, directory)
     if playing.experiment != experiment:
-        _check_longer(playing, playing.keeper.groups)
+        _check_longer(playing, playing.keeper.reached)
         text = playing.experiment.as_toml(sources_of(playing.policies).places)
         directory.write({EXPERIMENT: text})
     return Begun(playing, directory)
@@ -104,15 +104,14 @@ def _stopped(
 def _finished(
     directory: RunDirectory, run: Run, games: int | None, precision: float | None
 ) -> Begun:
-    """A finished run, to be extended; or only to be read where it has what is asked for."""
-    manifest = read_manifest(directory.target)
+    """A finished run, to be extended or mended; only read where it has what is asked for."""
+    manifest = directory.read()
     experiment = read_experiment(directory.target / EXPERIMENT)
-    told = {"shard": str(WHOLE), **manifest}
-    playing = _playing(directory, experiment, told, games, precision, run)
-    if playing.experiment == experiment:
-        playing.keeper = reader_of(playing, directory)
+    playing = _playing(directory, experiment, manifest, games, precision, run)
+    playing.keeper = reader_of(playing, directory)
+    _check_longer(playing, playing.keeper.reached)
+    if playing.experiment == experiment and not changed_files(directory.target, manifest):
         return Begun(playing)
-    _check_longer(playing, experiment.schedule().groups if experiment.design != "duel" else 0)
     rows = (directory.target / ROWS).is_dir()
     prepare(playing, directory, rows, finished=[directory.target])
     return Begun(playing, directory)
@@ -127,7 +126,7 @@ def _playing(
     run: Run,
 ) -> Playing:
     """What is to be played of an experiment that was begun before, if it is still the same."""
-    shard = shard_named(told["shard"])
+    shard = shard_named(told.get("shard", WHOLE))
     if shard != WHOLE and (games is not None or precision is not None):
         raise ExperimentError(f"{directory.target} is a shard; merge it, then play more games")
     policies = resolved(experiment.policies, experiment.files)

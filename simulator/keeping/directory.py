@@ -19,7 +19,13 @@ from filelock import FileLock, Timeout
 
 from simulator.errors import KeepingError, PolicyError, ResultsError
 from simulator.keeping.files import link_or_copy, remove, settle, settle_all, write_whole
-from simulator.keeping.manifest import MANIFEST, read_manifest, write_json, write_manifest
+from simulator.keeping.manifest import (
+    MANIFEST,
+    checked,
+    read_manifest,
+    write_json,
+    write_manifest,
+)
 from simulator.keeping.rows import PIECES, ROWS, GameRows
 
 EXPERIMENT = "experiment.toml"
@@ -133,17 +139,20 @@ class RunDirectory:
             raise ResultsError(f"{self.target} cannot be written: {error.strerror}") from None
 
     def read(self) -> dict[str, Any]:
-        """What the run is made of, as it was told at the beginning.
+        """What was told of the run that was begun, or else of the finished one.
 
         Raises
         ------
         ResultsError
             It is damaged.
         """
+        if not self.is_begun:
+            return checked(read_manifest(self.target), self.target / MANIFEST)
+        path = self.path / _RUN
         try:
-            return dict(json.loads((self.path / _RUN).read_text(encoding="utf-8")))
-        except (OSError, ValueError, TypeError):
-            raise ResultsError(f"{self.path / _RUN} is damaged; play it again") from None
+            return checked(json.loads(path.read_bytes()), path)
+        except (OSError, ValueError):
+            raise ResultsError(f"{path} is damaged; play it again") from None
 
     def write(self, files: Mapping[str, Any]) -> None:
         """Write files by name: texts, and data frames as CSV or Parquet."""
@@ -234,7 +243,7 @@ def read_directory(directory: Path) -> tuple[Path, dict[str, Any]]:
 
 
 def _files_told(manifest: Path) -> set[str]:
-    """The names, in its directory, of the files and folders of a manifest; none if it is damaged."""
+    """The names of files and folders that a manifest tells of; none if it is damaged."""
     try:
         return {name.partition("/")[0] for name in json.loads(manifest.read_bytes())["files"]}
     except (ValueError, KeyError, TypeError, AttributeError):

@@ -1,4 +1,4 @@
-"""A program that is stopped: small runs with many commits, and children that die where they are told.
+"""A program that is stopped: small runs with many commits, and children that die on demand.
 
 A child is forked, so that it starts at once with everything compiled. It dies at its n-th change of
 a file: before it, and where a file is opened to be written, with garbage in it.
@@ -20,6 +20,7 @@ import simulator.designs.playing
 import simulator.keeping.keeper
 import simulator.keeping.rows
 from simulator.cli import main
+from simulator.designs.result import Result
 
 KILLED = 9
 """Exit code of a child that died as by `kill -9`."""
@@ -30,14 +31,21 @@ _WRITES = os.O_WRONLY | os.O_RDWR
 
 
 def small_steps(patch: pytest.MonkeyPatch) -> None:
-    """Have a few games come to many blocks, each committed; rows in files of 50; no page."""
+    """Have a few games come to many blocks, each committed; rows in files of 50; no real page."""
     patch.setattr(simulator.designs.playing, "_FIRST_BLOCK", BLOCK)
     patch.setattr(simulator.designs.playing, "_LARGEST_BLOCK", BLOCK)
     patch.setattr(simulator.designs.playing, "_LARGEST_BLOCK_OF_ROWS", BLOCK)
     patch.setattr(simulator.keeping.keeper, "COMMIT_SECONDS", 0.0)
     patch.setattr(simulator.keeping.keeper, "_MOST_OF_TIME", float("inf"))
     patch.setattr(simulator.keeping.rows, "GAMES_A_FILE", 50)
-    patch.setattr(simulator.designs.lifecycle, "drawn", lambda path, result: None)
+    patch.setattr(simulator.designs.lifecycle, "drawn", _drawn)
+
+
+def _drawn(path: Path, result: Result) -> None:
+    """In place of drawing, which takes long, write such files."""
+    (path / "figures").mkdir(exist_ok=True)
+    (path / "figures" / "wins.svg").write_text(result.digest)
+    (path / "report.html").write_text(result.digest)
 
 
 def child(line: Sequence[str | Path], stop: int = 0, interrupt: bool = False) -> int:
@@ -97,7 +105,5 @@ def tables(directory: Path) -> dict[str, bytes]:
     return {
         path.relative_to(directory).as_posix(): path.read_bytes()
         for path in directory.rglob("*")
-        if path.is_file()
-        and path.name != "manifest.json"
-        and path.parent.name != "parts"
+        if path.is_file() and path.name != "manifest.json" and path.parent.name != "parts"
     }
