@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+import simulator.designs.lifecycle
 from tests.cli.conftest import Call
 from tests.cli.stopping import KILLED, child, small_steps, tables
 
@@ -190,3 +191,70 @@ def test_a_merge_that_is_killed_ends_the_same(
     assert code == 0
     assert at > 20
     assert [tables(shard) for shard in shards] == kept
+
+
+# -- by signals, whenever they come ------------------------------------------------------------
+
+PROGRAM = """
+import simulator.designs.lifecycle
+import simulator.keeping.keeper
+simulator.designs.lifecycle.drawn = lambda path, result: None
+simulator.keeping.keeper.COMMIT_SECONDS = 0.0
+from simulator.cli import main
+main()
+"""
+SIGNALS = {signal.SIGKILL: -signal.SIGKILL, signal.SIGTERM: -signal.SIGTERM, signal.SIGINT: 130}
+"""And how the program ends."""
+LONG = {
+    "simulate": ("simulate", "greedy", "random", "--games", "200k", "--save-games"),
+    "compare": ("compare", "greedy", "random", "hoarder", "--games", "100k"),
+    "duel": ("duel", "greedy", "lightest", "--games", "300k", "--precision", "0.0001"),
+}
+
+
+def stopped(line: Sequence[str | Path], out: Path, sent: signal.Signals, seconds: float) -> int:
+    """The exit code of the program, to which a signal is sent so long after its first part."""
+    command = [sys.executable, "-c", PROGRAM, *map(str, line), "--quiet", "--threads", "1"]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    parts = out / ".unfinished" / "parts"
+    before = set(parts.glob("*"))
+    while process.poll() is None and set(parts.glob("*")) == before:
+        time.sleep(0.01)
+    time.sleep(seconds)
+    process.send_signal(sent)
+    return process.wait()
+
+
+def test_a_run_is_gone_on_with_after_any_signal(
+    tmp_path: Path, call: Call, played: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After one of each, one after the other."""
+    monkeypatch.undo()
+    monkeypatch.setattr(simulator.designs.lifecycle, "drawn", lambda path, result: None)
+    line, out = LONG["simulate"], tmp_path / "out"
+    reference = played(line)
+    asked = [*line, "--out", out]
+    for sent, code in SIGNALS.items():
+        assert stopped(asked, out, sent, 0.05) == code
+        assert not (out / "manifest.json").exists()
+        asked = ["run", "--resume", out]
+    go_on(call, asked, out)
+    assert_same(out, reference)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("design", LONG)
+@pytest.mark.parametrize("seed", range(7))
+def test_a_run_is_gone_on_with_after_a_signal_at_a_random_moment(
+    tmp_path: Path, call: Call, monkeypatch: pytest.MonkeyPatch, design: str, seed: int
+) -> None:
+    monkeypatch.undo()
+    monkeypatch.setattr(simulator.designs.lifecycle, "drawn", lambda path, result: None)
+    chance, out = random.Random(f"{design} {seed}"), tmp_path / "out"
+    assert call(*LONG[design], *QUIET, "--out", tmp_path / "whole").code == 0
+    asked: list[str | Path] = [*LONG[design], "--out", out]
+    while not (out / "manifest.json").exists():
+        stopped(asked, out, chance.choice(list(SIGNALS)), chance.uniform(0, 4))
+        asked = ["run", "--resume", out]
+    go_on(call, asked, out)
+    assert_same(out, tmp_path / "whole")
