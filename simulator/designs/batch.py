@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from os.path import isdir
 from pathlib import Path
 from typing import Any
 
@@ -150,7 +151,7 @@ def _before(experiment: Experiment, out: Path, shard: Shard) -> tuple[Any, ...] 
     """
     from simulator.keeping.directory import EXPERIMENT, RunDirectory
 
-    if not out.is_dir():
+    if not isdir(out):
         return None
     with RunDirectory(out) as directory:
         finished = not directory.is_begun

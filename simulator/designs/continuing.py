@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
 from math import ceil, isfinite
+from os.path import isdir
 from pathlib import Path
 from typing import Any
 
@@ -74,7 +75,7 @@ def gone_on(
     out: Path, run: Run, games: int | None = None, precision: float | None = None
 ) -> Iterator[Begun]:
     """The run of a directory, to be played on and kept within the context; see `resume`."""
-    if not out.is_dir():
+    if not isdir(out):
         raise ResultsError(f"there is no run of {out} to go on with")
     _check_precision(precision)
     with RunDirectory(out) as directory:

@@ -10,18 +10,20 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from os.path import isdir
 from pathlib import Path
 from typing import Any
 
 from filelock import FileLock, Timeout
 
 from simulator.errors import KeepingError, PolicyError, ResultsError
-from simulator.keeping.files import link_or_copy, remove, settle, settle_all, write_whole
+from simulator.keeping.files import followed, link_or_copy, remove, settle, settle_all, write_whole
 from simulator.keeping.manifest import (
     MANIFEST,
     checked,
+    names_told,
     read_manifest,
     write_json,
     write_manifest,
@@ -53,7 +55,7 @@ class RunDirectory:
     """
 
     def __init__(self, target: Path) -> None:
-        self.target = _followed(target)
+        self.target = followed(target)
         self.path = self.target / UNFINISHED
         self._lock = FileLock(self.path / _LOCK)
         self._made, self._begun_now = list[Path](), False
@@ -108,7 +110,8 @@ class RunDirectory:
         ResultsError
             It cannot be written.
         """
-        try:
+        self._begun_now = True
+        with self._writing():
             for path in self.path.iterdir():
                 if path.name != _LOCK:
                     remove(path)
@@ -118,9 +121,6 @@ class RunDirectory:
             if keep_rows:
                 GameRows(self.path).begin()
             write_json(self.path / _RUN, told)
-            self._begun_now = True
-        except OSError as error:
-            raise ResultsError(f"{self.target} cannot be written: {error.strerror}") from None
 
     def bring(self, finished: Path) -> None:
         """Take over the parts and the rows of games of a finished directory.
@@ -130,13 +130,11 @@ class RunDirectory:
         ResultsError
             They cannot be written.
         """
-        try:
+        with self._writing():
             for name in (PARTS, ROWS):
                 for source in sorted((finished / name).glob("*")):
                     (self.path / name).mkdir(exist_ok=True)
                     link_or_copy(source, self.path / name / source.name)
-        except OSError as error:
-            raise ResultsError(f"{self.target} cannot be written: {error.strerror}") from None
 
     def read(self) -> dict[str, Any]:
         """What was told of the run that was begun, or else of the finished one.
@@ -171,7 +169,7 @@ class RunDirectory:
         if manifest.is_file():
             os.replace(manifest, replaced)  # from here on there is no result until the last move
         if replaced.is_file():
-            old = _files_told(replaced)
+            old = names_told(replaced)
             for path in sorted(self.target.iterdir()):
                 if path.name in old and path != self.path:
                     remove(path)
@@ -199,15 +197,21 @@ class RunDirectory:
         """Let others write.
 
         Of a run that was begun here nothing stays if nothing was played, or if a policy was at
-        fault, with which it would never end.
+        fault, with which it would never end; but what was played and could not be written can be.
         """
-        useless = kind is not None and (
-            issubclass(kind, PolicyError) or not any(self.parts.glob("*"))
-        )
+        played = any(self.parts.glob("*")) or (kind is not None and issubclass(kind, KeepingError))
+        useless = kind is not None and (issubclass(kind, PolicyError) or not played)
         written = (self.path / MANIFEST).is_file()  # who comes next publishes it
         if not written and (not self.is_begun or (self._begun_now and useless)):
             self._remove_run()
         self._lock.release()
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            raise ResultsError(f"{self.target} cannot be written: {error.strerror}") from None
 
     def _remove_run(self) -> None:
         """Remove the run; and the directory if it was made for it and is empty."""
@@ -232,7 +236,7 @@ def read_directory(directory: Path) -> tuple[Path, dict[str, Any]]:
     ResultsError
         The directory is missing, unfinished or damaged.
     """
-    if not directory.is_dir():
+    if not isdir(directory):
         raise ResultsError(f"there is no results directory {directory}")
     for name in (EXPERIMENT, MANIFEST):
         if not (directory / name).is_file():
@@ -240,24 +244,3 @@ def read_directory(directory: Path) -> tuple[Path, dict[str, Any]]:
             hint = f"; its run is unfinished: dominosim run --resume {directory}" if begun else ""
             raise ResultsError(f"{directory} is no results directory: {name} is missing{hint}")
     return directory / EXPERIMENT, read_manifest(directory)
-
-
-def _files_told(manifest: Path) -> set[str]:
-    """The names of files and folders that a manifest tells of; none if it is damaged."""
-    try:
-        return {name.partition("/")[0] for name in json.loads(manifest.read_bytes())["files"]}
-    except (ValueError, KeyError, TypeError, AttributeError):
-        return set()
-
-
-def _followed(target: Path) -> Path:
-    """The directory that a path names, whatever links lead there."""
-    try:
-        return target.expanduser().resolve()
-    except (OSError, RuntimeError) as error:
-        raise ResultsError(f"{target} leads nowhere: {error}") from None
-
-
-def cannot_write(directory: Path, error: OSError) -> KeepingError:
-    """The error for results that could not be written."""
-    return KeepingError(f"{directory} cannot be written: {error.strerror or error}")

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from simulator.errors import KeepingError, ResultsError
+
 ASIDE = ".aside"
 """How the name of a file ends that is being written."""
 
@@ -76,3 +78,16 @@ def remove(path: Path) -> None:
         shutil.rmtree(path)
     else:
         path.unlink(missing_ok=True)
+
+
+def followed(target: Path) -> Path:
+    """The directory that a path names, whatever links lead there."""
+    try:
+        return target.expanduser().resolve()
+    except (OSError, RuntimeError) as error:
+        raise ResultsError(f"{target} leads nowhere: {error}") from None
+
+
+def cannot_write(directory: Path, error: OSError) -> KeepingError:
+    """The error for results that could not be written."""
+    return KeepingError(f"{directory} cannot be written: {error.strerror or error}")

@@ -8,7 +8,8 @@ from pathlib import Path
 from time import monotonic
 
 from simulator.errors import KeepingError
-from simulator.keeping.directory import PARTS, cannot_write
+from simulator.keeping.directory import PARTS
+from simulator.keeping.files import cannot_write
 from simulator.keeping.parts import Part
 from simulator.keeping.rows import GameRows
 from simulator.keeping.store import Store

@@ -85,6 +85,14 @@ def read_manifest(directory: Path) -> dict[str, Any]:
     return dict(manifest)
 
 
+def names_told(path: Path) -> set[str]:
+    """The names of files and folders that a manifest tells of; none if it is damaged."""
+    try:
+        return {name.partition("/")[0] for name in json.loads(path.read_bytes())["files"]}
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return set()
+
+
 def checked(told: Any, path: Path) -> dict[str, Any]:
     """What the file at `path` tells of a run that is to be gone on with or merged.
 

@@ -33,8 +33,7 @@ _WRITES = os.O_WRONLY | os.O_RDWR
 def small_steps(patch: pytest.MonkeyPatch) -> None:
     """Have a few games come to many blocks, each committed; rows in files of 50; no real page."""
     patch.setattr(simulator.designs.playing, "_FIRST_BLOCK", BLOCK)
-    patch.setattr(simulator.designs.playing, "_LARGEST_BLOCK", BLOCK)
-    patch.setattr(simulator.designs.playing, "_LARGEST_BLOCK_OF_ROWS", BLOCK)
+    patch.setattr(simulator.designs.playing._Sizes, "learn", lambda self, groups, seconds: None)
     patch.setattr(simulator.keeping.keeper, "COMMIT_SECONDS", 0.0)
     patch.setattr(simulator.keeping.keeper, "_MOST_OF_TIME", float("inf"))
     patch.setattr(simulator.keeping.rows, "GAMES_A_FILE", 50)
