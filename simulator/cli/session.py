@@ -167,7 +167,8 @@ def progress_shown(quiet: bool, out: Path | None = None) -> Iterator[Show]:
             yield progress
         except KeyboardInterrupt:
             if reached:
-                kept = f"; go on with: dominosim run --resume {out}" if out else ""
+                again = f"; go on with: dominosim run --resume {out}"
+                kept = again if out and reached[0] else ""
                 click.echo(f"stopped after {reached[0]:,} of {reached[1]:,} games{kept}", err=True)
             raise
 

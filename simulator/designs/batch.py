@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from os.path import isdir
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from simulator.designs.identity import difference, identity_of
 from simulator.designs.lifecycle import Begun, begun
 from simulator.designs.result import Result
 from simulator.designs.run import Progress, Run, silent
-from simulator.designs.schedule import WHOLE, Shard
+from simulator.designs.schedule import WHOLE, Shard, shard_named
 from simulator.designs.sources import resolved
 from simulator.errors import DominosimError, ExperimentError, ResultsError
 
@@ -149,27 +150,23 @@ def _before(experiment: Experiment, out: Path, shard: Shard) -> tuple[Any, ...] 
         It holds another run.
     """
     from simulator.keeping.directory import EXPERIMENT, RunDirectory
-    from simulator.keeping.manifest import read_manifest
 
-    if not out.is_dir():
+    if not isdir(out):
         return None
     with RunDirectory(out) as directory:
-        if directory.is_written:
-            directory.publish()
-        if directory.is_begun:
-            told, path = directory.read(), directory.path
-        elif directory.is_finished:
-            told, path = read_manifest(directory.target), directory.target
-        else:
-            return None
-        earlier = read_experiment(path / EXPERIMENT)
         finished = not directory.is_begun
+        if finished and not directory.is_finished:
+            return None
+        told, path = directory.read(), directory.target if finished else directory.path
+        earlier = read_experiment(path / EXPERIMENT)
     now = identity_of(experiment, resolved(experiment.policies, experiment.files))
     changed = difference(told["identity"], now)
-    if changed is None and (earlier != experiment or told.get("shard", str(WHOLE)) != str(shard)):
+    if changed is None and (
+        earlier != experiment or shard_named(told.get("shard", WHOLE)) != shard
+    ):
         changed = "what is asked"
     if changed is not None:
         raise ResultsError(
             f"{out} holds another run: {changed} has changed; --force plays it again"
         )
-    return (UNCHANGED, told["games"], told["digest"]) if finished else (RESUMED,)
+    return (UNCHANGED, told.get("games", 0), told["digest"]) if finished else (RESUMED,)

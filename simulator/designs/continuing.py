@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
 from math import ceil, isfinite
+from os.path import isdir
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ from simulator.designs.schedule import WHOLE, shard_named
 from simulator.designs.sources import resolved, sources_of
 from simulator.errors import ExperimentError, ResultsError
 from simulator.keeping.directory import EXPERIMENT, RunDirectory
-from simulator.keeping.manifest import read_manifest
+from simulator.keeping.manifest import changed_files
 from simulator.keeping.rows import ROWS
 
 _MARGIN = 1.02
@@ -74,12 +75,10 @@ def gone_on(
     out: Path, run: Run, games: int | None = None, precision: float | None = None
 ) -> Iterator[Begun]:
     """The run of a directory, to be played on and kept within the context; see `resume`."""
-    if not out.is_dir():
+    if not isdir(out):
         raise ResultsError(f"there is no run of {out} to go on with")
     _check_precision(precision)
     with RunDirectory(out) as directory:
-        if directory.is_written:
-            directory.publish()
         if directory.is_begun:
             yield _stopped(directory, run, games, precision)
         elif directory.is_finished:
@@ -97,7 +96,7 @@ def _stopped(
     playing = _playing(directory, experiment, told, games, precision, run)
     playing.keeper = keeper_of(playing, directory)
     if playing.experiment != experiment:
-        _check_longer(playing, playing.keeper.groups)
+        _check_longer(playing, playing.keeper.reached)
         text = playing.experiment.as_toml(sources_of(playing.policies).places)
         directory.write({EXPERIMENT: text})
     return Begun(playing, directory)
@@ -106,15 +105,14 @@ def _stopped(
 def _finished(
     directory: RunDirectory, run: Run, games: int | None, precision: float | None
 ) -> Begun:
-    """A finished run, to be extended; or only to be read where it has what is asked for."""
-    manifest = read_manifest(directory.target)
+    """A finished run, to be extended or mended; only read where it has what is asked for."""
+    manifest = directory.read()
     experiment = read_experiment(directory.target / EXPERIMENT)
-    told = {"shard": str(WHOLE), **manifest}
-    playing = _playing(directory, experiment, told, games, precision, run)
-    if playing.experiment == experiment:
-        playing.keeper = reader_of(playing, directory)
+    playing = _playing(directory, experiment, manifest, games, precision, run)
+    playing.keeper = reader_of(playing, directory)
+    _check_longer(playing, playing.keeper.reached)
+    if playing.experiment == experiment and not changed_files(directory.target, manifest):
         return Begun(playing)
-    _check_longer(playing, experiment.schedule().groups if experiment.design != "duel" else 0)
     rows = (directory.target / ROWS).is_dir()
     prepare(playing, directory, rows, finished=[directory.target])
     return Begun(playing, directory)
@@ -129,7 +127,7 @@ def _playing(
     run: Run,
 ) -> Playing:
     """What is to be played of an experiment that was begun before, if it is still the same."""
-    shard = shard_named(told["shard"])
+    shard = shard_named(told.get("shard", WHOLE))
     if shard != WHOLE and (games is not None or precision is not None):
         raise ExperimentError(f"{directory.target} is a shard; merge it, then play more games")
     policies = resolved(experiment.policies, experiment.files)

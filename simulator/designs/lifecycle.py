@@ -73,7 +73,7 @@ class Begun:
         """
         if self.directory is None:
             return
-        from simulator.keeping.directory import cannot_write
+        from simulator.keeping.files import cannot_write
 
         trouble = None
         try:

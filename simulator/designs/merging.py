@@ -13,7 +13,7 @@ from simulator.designs.identity import difference, identity_of
 from simulator.designs.lifecycle import Begun, check_free, prepare
 from simulator.designs.playing import Playing
 from simulator.designs.run import Progress, Run, silent
-from simulator.designs.schedule import WHOLE, Schedule, Shard, shard_named
+from simulator.designs.schedule import WHOLE, Schedule, shard_named
 from simulator.designs.sources import resolved
 from simulator.designs.verification import read_results
 from simulator.errors import ExperimentError, ResultsError
@@ -91,8 +91,10 @@ def merged(
 
 
 def _share(directory: Path) -> _Share:
+    from simulator.keeping.manifest import MANIFEST, checked
+
     experiment, manifest = read_results(directory)
-    shard: Shard = shard_named(manifest.get("shard", str(WHOLE)))
+    shard = shard_named(checked(manifest, directory / MANIFEST).get("shard", WHOLE))
     whole = experiment.schedule()
     schedule = Schedule(whole.tables, whole.groups, whole.size, shard)
     return _Share(directory, experiment, manifest, schedule.first, schedule.last)

@@ -144,14 +144,15 @@ class _Line:
             whole: Part | None = None
             while whole is None or (whole.last < schedule.last and not over(whole)):
                 part, fresh = self._next(work)
-                whole = part if whole is None else whole.joined(part)
                 if fresh:
                     now = monotonic()
-                    playing.seconds, begun = playing.seconds + now - begun, now
+                    part, begun = part.timed(now - begun), now
+                    if self._keeper is not None:
+                        self._keeper.add(part)
                     games = min(games + part.groups * schedule.size, schedule.games)
                     playing.progress(games, schedule.games)
-                else:
-                    playing.seconds += part.seconds
+                playing.seconds += part.seconds
+                whole = part if whole is None else whole.joined(part)
             yield whole
 
     def dismiss(self) -> list[Future[Played]]:
@@ -176,8 +177,6 @@ class _Line:
         part, seconds = item.result()
         self._pending.popleft()
         self._sizes.learn(part.groups, seconds)
-        if self._keeper is not None:
-            self._keeper.add(part)
         return part, True
 
     def _work(self) -> Iterator[Part | Future[Played]]:

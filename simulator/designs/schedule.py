@@ -32,7 +32,7 @@ class Shard(NamedTuple):
 WHOLE = Shard(1, 1)
 
 
-def shard_named(text: str) -> Shard:
+def shard_named(text: object) -> Shard:
     """The shard of a text like `3/16`.
 
     Raises
@@ -40,7 +40,7 @@ def shard_named(text: str) -> Shard:
     ExperimentError
         It names none.
     """
-    match = re.fullmatch(r"([0-9]{1,6})/([0-9]{1,6})", text.strip())
+    match = re.fullmatch(r"([0-9]{1,6})/([0-9]{1,6})", str(text).strip())
     if match is None or not 1 <= int(match[1]) <= int(match[2]) <= _MOST_SHARDS:
         raise ExperimentError(f"{text!r} is no shard; write 3/16 for the third of sixteen")
     return Shard(int(match[1]), int(match[2]))

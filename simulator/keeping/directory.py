@@ -10,29 +10,39 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from os.path import isdir
 from pathlib import Path
 from typing import Any
 
 from filelock import FileLock, Timeout
 
 from simulator.errors import KeepingError, PolicyError, ResultsError
-from simulator.keeping.files import link_or_copy, remove, write_whole
-from simulator.keeping.manifest import MANIFEST, read_manifest, write_json, write_manifest
+from simulator.keeping.files import followed, link_or_copy, remove, settle, settle_all, write_whole
+from simulator.keeping.manifest import (
+    MANIFEST,
+    checked,
+    names_told,
+    read_manifest,
+    write_json,
+    write_manifest,
+)
 from simulator.keeping.rows import PIECES, ROWS, GameRows
 
 EXPERIMENT = "experiment.toml"
 UNFINISHED = ".unfinished"
 POLICIES = "policies"
 PARTS = "parts"
-_RUN, _LOCK = "run.json", "lock"
-_WORKING = (_RUN, _LOCK, PIECES)
+_RUN, _LOCK, _REPLACED = "run.json", "lock", "replaced.json"
+_WORKING = (_RUN, _LOCK, _REPLACED, PIECES)
 """What is only there while a run goes on."""
 
 
 class RunDirectory:
     """Where a run in progress writes; this process alone, until it is closed.
+
+    A run that was stopped while it was published is published first.
 
     Parameters
     ----------
@@ -45,30 +55,32 @@ class RunDirectory:
     """
 
     def __init__(self, target: Path) -> None:
-        self.target = _followed(target)
+        self.target = followed(target)
         self.path = self.target / UNFINISHED
-        self._made = [path for path in (self.target, self.path) if not path.exists()]
-        if self.target.exists() and not self.target.is_dir():
-            raise ResultsError(f"{target} is a file; --out names a directory")
-        if not self.is_ours and any(self.target.glob("*")):
-            raise ResultsError(
-                f"{target} is not empty and holds no results of dominosim; choose another --out"
-            )
         self._lock = FileLock(self.path / _LOCK)
-        self._begun_now = False
+        self._made, self._begun_now = list[Path](), False
         try:
+            self._check_ours(target)
+            self._made = [path for path in (self.path, *self.path.parents) if not path.exists()]
             self.path.mkdir(parents=True, exist_ok=True)
             self._lock.acquire(timeout=0)
+            if (self.path / MANIFEST).is_file():
+                self.publish()
         except Timeout:
             raise ResultsError(f"another process is writing to {target}; wait for it") from None
         except OSError as error:
             self._remove_made()
             raise ResultsError(f"{target} cannot be written: {error.strerror}") from None
 
-    @property
-    def is_ours(self) -> bool:
-        """Whether there is a result or a run of this program."""
-        return self.is_finished or self.path.is_dir()
+    def _check_ours(self, target: Path) -> None:
+        """Raise `ResultsError` unless there is nothing, or a result or a run of this program."""
+        if self.target.exists() and not self.target.is_dir():
+            raise ResultsError(f"{target} is a file; --out names a directory")
+        ours = self.is_finished or self.path.is_dir()
+        if not ours and any(self.target.glob("*")):
+            raise ResultsError(
+                f"{target} is not empty and holds no results of dominosim; choose another --out"
+            )
 
     @property
     def is_finished(self) -> bool:
@@ -79,11 +91,6 @@ class RunDirectory:
     def is_begun(self) -> bool:
         """Whether a run was begun that is not published."""
         return (self.path / _RUN).is_file()
-
-    @property
-    def is_written(self) -> bool:
-        """Whether such a run has everything and was stopped while it was published."""
-        return (self.path / MANIFEST).is_file()
 
     @property
     def rows(self) -> GameRows | None:
@@ -103,7 +110,8 @@ class RunDirectory:
         ResultsError
             It cannot be written.
         """
-        try:
+        self._begun_now = True
+        with self._writing():
             for path in self.path.iterdir():
                 if path.name != _LOCK:
                     remove(path)
@@ -113,58 +121,72 @@ class RunDirectory:
             if keep_rows:
                 GameRows(self.path).begin()
             write_json(self.path / _RUN, told)
-            self._begun_now = True
-        except OSError as error:
-            raise ResultsError(f"{self.target} cannot be written: {error.strerror}") from None
 
     def bring(self, finished: Path) -> None:
-        """Take over the parts and the rows of games of a finished directory."""
-        for name in (PARTS, ROWS):
-            for source in sorted((finished / name).glob("*")):
-                (self.path / name).mkdir(exist_ok=True)
-                link_or_copy(source, self.path / name / source.name)
+        """Take over the parts and the rows of games of a finished directory.
+
+        Raises
+        ------
+        ResultsError
+            They cannot be written.
+        """
+        with self._writing():
+            for name in (PARTS, ROWS):
+                for source in sorted((finished / name).glob("*")):
+                    (self.path / name).mkdir(exist_ok=True)
+                    link_or_copy(source, self.path / name / source.name)
 
     def read(self) -> dict[str, Any]:
-        """What the run is made of, as it was told at the beginning.
+        """What was told of the run that was begun, or else of the finished one.
 
         Raises
         ------
         ResultsError
             It is damaged.
         """
+        if not self.is_begun:
+            return checked(read_manifest(self.target), self.target / MANIFEST)
+        path = self.path / _RUN
         try:
-            return dict(json.loads((self.path / _RUN).read_text(encoding="utf-8")))
-        except (OSError, ValueError, TypeError):
-            raise ResultsError(f"{self.path / _RUN} is damaged; play it again") from None
+            return checked(json.loads(path.read_bytes()), path)
+        except (OSError, ValueError):
+            raise ResultsError(f"{path} is damaged; play it again") from None
 
     def write(self, files: Mapping[str, Any]) -> None:
         """Write files by name: texts, bytes, and data frames as CSV."""
         for name, content in files.items():
             path = self.path / name
             if isinstance(content, str):
-                path.write_text(content, encoding="utf-8")
+                write_whole(path, content.encode())
             elif isinstance(content, bytes):
-                path.write_bytes(content)
+                write_whole(path, content)
             else:
                 content.to_csv(path, index=False)
 
     def publish(self) -> None:
         """Put the complete results in their place, instead of those that were there."""
-        old = self.target / MANIFEST
-        if self.is_finished:
-            for name in {name.partition("/")[0] for name in read_manifest(self.target)["files"]}:
-                if not (self.path / name).exists():
-                    remove(self.target / name)
-        old.unlink(missing_ok=True)
+        manifest, replaced = self.target / MANIFEST, self.path / _REPLACED
+        if manifest.is_file():
+            os.replace(manifest, replaced)  # from here on there is no result until the last move
+        if replaced.is_file():
+            old = names_told(replaced)
+            for path in sorted(self.target.iterdir()):
+                if path.name in old and path != self.path:
+                    remove(path)
+            remove(replaced)
         for path in sorted(self.path.iterdir()):
             if path.name not in (*_WORKING, MANIFEST):
                 remove(self.target / path.name)
                 os.rename(path, self.target / path.name)
-        os.rename(self.path / MANIFEST, old)
-        self._remove_run()
+        for name in (_RUN, PIECES):
+            remove(self.path / name)
+        settle(self.target)
+        os.rename(self.path / MANIFEST, manifest)
+        settle(self.target)
 
     def write_manifest(self, told: Mapping[str, Any]) -> None:
         """Write the manifest, with the hashes of all that has been written before it."""
+        settle_all(self.path)
         names = [path.name for path in self.path.iterdir() if path.name not in _WORKING]
         write_manifest(self.path, told, (name for name in names if name != MANIFEST))
 
@@ -175,26 +197,33 @@ class RunDirectory:
         """Let others write.
 
         Of a run that was begun here nothing stays if nothing was played, or if a policy was at
-        fault, with which it would never end.
+        fault, with which it would never end; but what was played and could not be written can be.
         """
-        useless = kind is not None and (
-            issubclass(kind, PolicyError) or not any(self.parts.glob("*"))
-        )
-        if not self.is_begun or (self._begun_now and useless):
+        played = any(self.parts.glob("*")) or (kind is not None and issubclass(kind, KeepingError))
+        useless = kind is not None and (issubclass(kind, PolicyError) or not played)
+        written = (self.path / MANIFEST).is_file()  # who comes next publishes it
+        if not written and (not self.is_begun or (self._begun_now and useless)):
             self._remove_run()
         self._lock.release()
 
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            raise ResultsError(f"{self.target} cannot be written: {error.strerror}") from None
+
     def _remove_run(self) -> None:
         """Remove the run; and the directory if it was made for it and is empty."""
-        if not self.path.is_dir():
-            return
-        for path in sorted(self.path.iterdir(), key=lambda path: path.name == _LOCK):
-            remove(path)
-        self._remove_made(always=(self.path,))
+        with suppress(OSError):  # what stays is no run
+            for path in sorted(self.path.iterdir(), key=lambda path: path.name == _LOCK):
+                remove(path)
+            self.path.rmdir()
+        self._remove_made()
 
-    def _remove_made(self, always: tuple[Path, ...] = ()) -> None:
-        with suppress(OSError):  # it is not empty, or not there
-            for path in (*always, *reversed(self._made)):
+    def _remove_made(self) -> None:
+        with suppress(OSError):  # it is not empty
+            for path in self._made:
                 if path.exists():
                     path.rmdir()
 
@@ -207,7 +236,7 @@ def read_directory(directory: Path) -> tuple[Path, dict[str, Any]]:
     ResultsError
         The directory is missing, unfinished or damaged.
     """
-    if not directory.is_dir():
+    if not isdir(directory):
         raise ResultsError(f"there is no results directory {directory}")
     for name in (EXPERIMENT, MANIFEST):
         if not (directory / name).is_file():
@@ -215,16 +244,3 @@ def read_directory(directory: Path) -> tuple[Path, dict[str, Any]]:
             hint = f"; its run is unfinished: dominosim run --resume {directory}" if begun else ""
             raise ResultsError(f"{directory} is no results directory: {name} is missing{hint}")
     return directory / EXPERIMENT, read_manifest(directory)
-
-
-def _followed(target: Path) -> Path:
-    """The directory that a path names, whatever links lead there."""
-    try:
-        return target.expanduser().resolve()
-    except (OSError, RuntimeError) as error:
-        raise ResultsError(f"{target} leads nowhere: {error}") from None
-
-
-def cannot_write(directory: Path, error: OSError) -> KeepingError:
-    """The error for results that could not be written."""
-    return KeepingError(f"{directory} cannot be written: {error.strerror or error}")

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from simulator.errors import KeepingError, ResultsError
+
 ASIDE = ".aside"
 """How the name of a file ends that is being written."""
 
@@ -50,12 +52,24 @@ def settle(folder: Path) -> None:
         os.close(handle)
 
 
+def settle_all(folder: Path) -> None:
+    """Bring to disk all that a folder holds."""
+    for path in folder.rglob("*"):
+        if path.is_file():
+            with path.open("rb+") as file:
+                os.fsync(file.fileno())
+        elif path.is_dir():
+            settle(path)
+    settle(folder)
+
+
 def link_or_copy(source: Path, place: Path) -> None:
     """A file once more under another name; it is never written to, so a link will do."""
     try:
         os.link(source, place)
     except OSError:
-        shutil.copyfile(source, place)
+        with written_aside(place) as aside:
+            shutil.copyfile(source, aside)
 
 
 def remove(path: Path) -> None:
@@ -64,3 +78,16 @@ def remove(path: Path) -> None:
         shutil.rmtree(path)
     else:
         path.unlink(missing_ok=True)
+
+
+def followed(target: Path) -> Path:
+    """The directory that a path names, whatever links lead there."""
+    try:
+        return target.expanduser().resolve()
+    except (OSError, RuntimeError) as error:
+        raise ResultsError(f"{target} leads nowhere: {error}") from None
+
+
+def cannot_write(directory: Path, error: OSError) -> KeepingError:
+    """The error for results that could not be written."""
+    return KeepingError(f"{directory} cannot be written: {error.strerror or error}")

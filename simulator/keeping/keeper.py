@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from functools import reduce
 from pathlib import Path
 from time import monotonic
 
 from simulator.errors import KeepingError
-from simulator.keeping.directory import PARTS, cannot_write
+from simulator.keeping.directory import PARTS
+from simulator.keeping.files import cannot_write
 from simulator.keeping.parts import Part
 from simulator.keeping.rows import GameRows
 from simulator.keeping.store import Store
@@ -58,19 +59,37 @@ class Keeper:
         """How many groups there are parts of on disk."""
         return self._store.groups
 
-    def parts(self, table: int) -> Iterator[Part]:
-        """The parts of a table that are kept, in order of their groups."""
-        if self._rows is None:
-            yield from self._store.parts(table)
-            return
-        covered = self._rows.covered()  # rows are written first: only damage takes them away
-        parts = [
-            part
-            for part in self._store.parts(table)
-            if any(first <= part.first and part.last <= last for first, last in covered)
-        ]
-        self._rows.keep_only([(part.first, part.last) for part in parts])
-        yield from parts
+    @property
+    def reached(self) -> int:
+        """The group behind the last one, of any table, that there is a part of on disk."""
+        return self._store.reached
+
+    def parts(self, table: int) -> Sequence[Part]:
+        """The parts of a table that are kept, in order of their groups; damage is cleared away.
+
+        Raises
+        ------
+        KeepingError
+            Nothing can be written.
+        """
+        try:
+            parts = list(self._store.parts(table))
+            return parts if self._rows is None else self._with_rows(self._rows, parts)
+        except OSError as error:
+            raise cannot_write(self._target, error) from None
+
+    def _with_rows(self, rows: GameRows, parts: Sequence[Part]) -> Sequence[Part]:
+        """Those whose rows are there; rows are written first, so that only damage takes them."""
+        for name in rows.remove_damaged():
+            self._tell(f"{name} is damaged; its games are played again")
+        covered, whole = rows.covered(), list[Part]()
+        for part in parts:
+            if any(first <= part.first and part.last <= last for first, last in covered):
+                whole.append(part)
+            else:
+                self._store.drop(part)
+        rows.keep_only([(part.first, part.last) for part in whole])
+        return whole
 
     def add(self, part: Part) -> None:
         """Keep a part, on disk once the last commit is long enough ago."""
@@ -100,26 +119,21 @@ class Keeper:
 
         Raises
         ------
-        KeepingError
+        OSError
             It cannot be written.
         """
-        try:
-            self._write()
-            if self._rows is not None:
-                self._rows.join(all_of_them=True)
-        except OSError as error:
-            raise cannot_write(self._target, error) from None
+        self._write()
+        if self._rows is not None:
+            self._rows.join(all_of_them=True)
 
     def _write(self) -> None:
         while self._pending:
-            now, table = monotonic(), self._pending[0].table
+            table = self._pending[0].table
             parts = [part for part in self._pending if part.table == table]
             if self._rows is not None:
                 for part in parts:
                     self._rows.add(part.first, part.rows)
-            whole = reduce(Part.joined, parts)
-            self._store.commit(whole.timed(now - self._since))
-            self._since = now
+            self._store.commit(reduce(Part.joined, parts))
             del self._pending[: len(parts)]
         if self._rows is not None:
             self._rows.join()

@@ -9,6 +9,7 @@ import hashlib
 import json
 import platform
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -82,6 +83,30 @@ def read_manifest(directory: Path) -> dict[str, Any]:
     except (OSError, ValueError, KeyError, TypeError):
         raise ResultsError(f"{directory / MANIFEST} is damaged") from None
     return dict(manifest)
+
+
+def names_told(path: Path) -> set[str]:
+    """The names of files and folders that a manifest tells of; none if it is damaged."""
+    try:
+        return {name.partition("/")[0] for name in json.loads(path.read_bytes())["files"]}
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return set()
+
+
+def checked(told: Any, path: Path) -> dict[str, Any]:
+    """What the file at `path` tells of a run that is to be gone on with or merged.
+
+    Raises
+    ------
+    ResultsError
+        It lacks what a run is known by.
+    """
+    try:
+        datetime.fromisoformat(told["started"])
+        [policy["spec"] for policy in told["identity"]["policies"]]
+    except (KeyError, TypeError, ValueError):
+        raise ResultsError(f"{path} is damaged; play it again") from None
+    return dict(told)
 
 
 def hashes(directory: Path, names: Iterable[str]) -> dict[str, str]:

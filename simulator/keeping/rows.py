@@ -86,6 +86,17 @@ class GameRows:
         self._rows.mkdir(exist_ok=True)
         self._pieces.mkdir(exist_ok=True)
 
+    def remove_damaged(self) -> list[str]:
+        """Remove the files that cannot be read as Parquet; their names."""
+        damaged = list[str]()
+        for path in [*self._rows.glob("*.parquet"), *self._pieces.glob("*.parquet")]:
+            try:
+                _length(path)
+            except KeepingError:
+                damaged.append(path.name)
+                remove(path)
+        return sorted(damaged)
+
     def covered(self) -> list[Span]:
         """The games that there are rows of, as neighbouring spans joined together."""
         spans = list[Span]()
@@ -98,6 +109,7 @@ class GameRows:
 
     def keep_only(self, spans: Sequence[Span]) -> None:
         """Drop the rows of all games but these; what is no whole million becomes pieces."""
+        self.begin()  # a run that was stopped at its end has no pieces left
         for folder in (self._rows, self._pieces):
             for path in folder.glob(f".*{ASIDE}"):
                 remove(path)

@@ -62,6 +62,11 @@ class Store:
                 reached = max(reached, last)
         return total
 
+    @property
+    def reached(self) -> int:
+        """The group behind the last one, of any table, that there is a part of."""
+        return max((s.last for kept in self._kept.values() for s in kept), default=0)
+
     def parts(self, table: int) -> Iterator[Part]:
         """The parts of a table that are whole, in order of their groups; others are removed."""
         found, self._kept[table] = self._kept.get(table, []), []
@@ -78,6 +83,12 @@ class Store:
             reached = stretch.last
             self._kept[table].append(stretch)
             yield part
+
+    def drop(self, part: Part) -> None:
+        """Keep a part no longer."""
+        stretch = Stretch(part.table, part.first, part.last)
+        self._kept[part.table].remove(stretch)
+        remove(self._folder / stretch.file)
 
     def commit(self, part: Part) -> None:
         """Keep a part, joined with those before it that are not much longer.

@@ -16,11 +16,12 @@ from simulator.keeping.parts import Part
 from simulator.keeping.store import Store
 
 TOLD = {"digest": "sha256:0", "policies": []}
+RUN = {"started": "2001-02-03T04:05:06+00:00", "identity": {"policies": []}}
 
 
 def begin(directory: RunDirectory, asked: bytes = b"asked") -> None:
     """Begin a run, with a user's policy and one part."""
-    directory.begin({"experiment.toml": asked, "policies/mine.py": b"mine"}, {"run": 1}, True)
+    directory.begin({"experiment.toml": asked, "policies/mine.py": b"mine"}, RUN, True)
     store = Store(directory.parts, "", lambda message: None)
     store.commit(Part(0, 0, 1, np.zeros(1, np.int64)))
 
@@ -88,14 +89,11 @@ def test_a_stop_while_it_is_published_is_made_good(
         rename(source, place)
 
     monkeypatch.setattr(os, "rename", stopping)
-    with RunDirectory(tmp_path / "results") as directory:
+    with suppress(KeyboardInterrupt), RunDirectory(tmp_path / "results") as directory:
         begin(directory, b"new")
-        with suppress(KeyboardInterrupt):
-            publish(directory)
+        publish(directory)
     monkeypatch.undo()
     with RunDirectory(tmp_path / "results") as directory:
-        if directory.is_written:
-            directory.publish()
         assert directory.is_finished
     file, manifest = read_directory(tmp_path / "results")
     assert file.read_text() == "new"
@@ -120,7 +118,7 @@ def test_of_a_run_in_which_nothing_was_played_nothing_stays(tmp_path: Path) -> N
     assert names(tmp_path / "something") == {".unfinished"}
     with RunDirectory(tmp_path / "something") as directory:
         assert directory.is_begun
-        assert directory.read() == {"run": 1}
+        assert directory.read() == RUN
 
 
 def test_a_folder_that_holds_no_results_is_refused_as_it_is(tmp_path: Path) -> None:
