@@ -131,7 +131,6 @@ def _playing(
     if shard != WHOLE and (games is not None or precision is not None):
         raise ExperimentError(f"{directory.target} is a shard; merge it, then play more games")
     policies = resolved(experiment.policies, experiment.files)
-    _tell_of_edits(experiment, run)
     asked = _extended(experiment, games, precision)
     changed = difference(told["identity"], identity_of(experiment, policies))
     if changed is not None:
@@ -139,6 +138,7 @@ def _playing(
             f"the run of {directory.target} cannot be gone on with: {changed} has changed since it "
             "was begun; to begin again add --force to the command that began it"
         )
+    _tell_of_edits(experiment, run)
     schedule = replace(asked.schedule(), shard=shard)
     return Playing(asked, policies, schedule, run, started=datetime.fromisoformat(told["started"]))
 

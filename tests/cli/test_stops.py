@@ -203,7 +203,7 @@ simulator.keeping.keeper.COMMIT_SECONDS = 0.0
 from simulator.cli import main
 main()
 """
-SIGNALS = {signal.SIGKILL: -signal.SIGKILL, signal.SIGTERM: -signal.SIGTERM, signal.SIGINT: 130}
+SIGNALS = {signal.SIGKILL: -signal.SIGKILL, signal.SIGTERM: 143, signal.SIGINT: 130}
 """And how the program ends."""
 LONG = {
     "simulate": ("simulate", "greedy", "random", "--games", "200k", "--save-games"),
