@@ -119,7 +119,11 @@ def conclude(running: Begun, session: Session, result: Result | None = None) -> 
     if result is None:
         with progress_shown(session.quiet, session.out) as progress:
             result = running.play(progress)
-    _PRINTERS[result.kind](result, session)
+    try:
+        _PRINTERS[result.kind](result, session)
+    except OSError:  # the reader has seen enough, or stdout is full: that costs no results
+        running.keep(result)
+        raise
     running.keep(result)
     if session.out is not None and not session.as_json:
         page = session.out / "report.html"

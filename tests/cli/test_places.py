@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import errno
 import os
 import resource
 import shutil
@@ -13,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+import simulator.cli.session
 import simulator.designs.lifecycle
 import simulator.keeping.files
 from tests.cli.conftest import Call, Outcome
@@ -141,6 +143,19 @@ def test_a_users_file_among_results_is_left_alone(call: Call, whole: Path) -> No
     assert (whole / "notes" / "summary.csv").read_text() == "mine"
     assert not (whole / "games.parquet").exists()
     assert call("verify", whole, "--quiet").code == 0
+
+
+def test_a_reader_that_has_seen_enough_costs_no_results(
+    call: Call, whole: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def head(result: object, session: object) -> None:
+        raise BrokenPipeError(errno.EPIPE, "Broken pipe")
+
+    with monkeypatch.context() as patch:
+        patch.setitem(simulator.cli.session._PRINTERS, "simulate", head)
+        call(*RUN, "--save-games", "--out", "out")
+    assert tables(Path("out")) == tables(whole)
+    assert Path("out/manifest.json").exists()
 
 
 # -- no room -----------------------------------------------------------------------------------
