@@ -292,7 +292,7 @@ def test_times_are_those_of_all_legs(call: Call, stopped: Stop) -> None:
     run.write_text(json.dumps(told))
     with pytest.MonkeyPatch.context() as patch:  # a leg of an hour
         patch.setattr("simulator.keeping.keeper.monotonic", iter(range(0, 10**9, 3600)).__next__)
-        child(["run", "--resume", out, *QUIET], stop=25)
+        child(["run", "--resume", out, *QUIET], stop=16)
     assert call("run", "--resume", out, *QUIET).code == 0
     manifest = manifest_of(out)
     assert manifest["started"] == "2001-02-03T04:05:06+00:00"
