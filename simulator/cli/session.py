@@ -119,11 +119,7 @@ def conclude(running: Begun, session: Session, result: Result | None = None) -> 
     if result is None:
         with progress_shown(session.quiet, session.out) as progress:
             result = running.play(progress)
-    try:
-        _PRINTERS[result.kind](result, session)
-    except OSError:  # the reader has seen enough, or stdout is full: that costs no results
-        running.keep(result)
-        raise
+    _PRINTERS[result.kind](result, session)
     running.keep(result)
     if session.out is not None and not session.as_json:
         page = session.out / "report.html"
