@@ -77,7 +77,7 @@ def _client(name: str, processes: int, stack: ExitStack) -> Any:
                 distributed.LocalCluster(
                     n_workers=processes,
                     threads_per_worker=1,
-                    dashboard_address=None,
+                    dashboard_address="127.0.0.1:0",
                     silence_logs=logging.CRITICAL,
                 )
             )

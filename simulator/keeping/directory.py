@@ -64,6 +64,8 @@ class RunDirectory:
             self._made = [path for path in (self.path, *self.path.parents) if not path.exists()]
             self.path.mkdir(parents=True, exist_ok=True)
             self._lock.acquire(timeout=0)
+            if not (self.path / _LOCK).exists():  # it was another's, who has just removed it
+                raise Timeout(str(self.path / _LOCK))
             if (self.path / MANIFEST).is_file():
                 self.publish()
         except Timeout:

@@ -142,9 +142,9 @@ class GameRows:
         import pyarrow as pa
 
         by_million: dict[int, list[tuple[Span, Path]]] = {}
-        for span, path in sorted(self._spans().items()):
-            if path.parent == self._pieces:
-                by_million.setdefault(span[0] // GAMES_A_FILE, []).append((span, path))
+        for path in sorted(self._pieces.glob("*.parquet")):
+            first, last = map(int, path.stem.split("-"))
+            by_million.setdefault(first // GAMES_A_FILE, []).append(((first, last), path))
         for pieces in by_million.values():
             first, last = pieces[0][0][0], pieces[-1][0][1]
             if last - first < GAMES_A_FILE and not all_of_them:

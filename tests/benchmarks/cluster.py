@@ -34,7 +34,7 @@ def _two() -> None:
     shares = []
     with (
         distributed.LocalCluster(
-            n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50
+            n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0", silence_logs=50
         ) as found,
         distributed.Client(found, set_as_default=False) as client,
     ):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import errno
 import os
 import resource
 import shutil
@@ -13,10 +14,11 @@ from pathlib import Path
 
 import pytest
 
+import simulator.cli.session
 import simulator.designs.lifecycle
 import simulator.keeping.files
 from tests.cli.conftest import Call, Outcome
-from tests.cli.stopping import small_steps, tables
+from tests.cli.stopping import child, small_steps, tables
 
 RUN = ("simulate", "greedy", "random", "--games", "120", "--quiet", "--threads", "1")
 
@@ -27,10 +29,20 @@ def _steps(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
 
 
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The results that should be there, which tests leave alone."""
+    out = tmp_path_factory.mktemp("places") / "whole"
+    with pytest.MonkeyPatch.context() as patch:
+        small_steps(patch)
+        assert child([*RUN, "--save-games", "--out", out]) == 0
+    return out
+
+
 @pytest.fixture
-def whole(call: Call, tmp_path: Path) -> Path:
-    """The results that should be there."""
-    assert call(*RUN, "--save-games", "--out", tmp_path / "whole").code == 0
+def whole(played: Path, tmp_path: Path) -> Path:
+    """The same once more, for a test to change."""
+    shutil.copytree(played, tmp_path / "whole")
     return tmp_path / "whole"
 
 
@@ -133,9 +145,20 @@ def test_a_users_file_among_results_is_left_alone(call: Call, whole: Path) -> No
     assert call("verify", whole, "--quiet").code == 0
 
 
-# -- no room -----------------------------------------------------------------------------------
+def test_a_reader_that_has_seen_enough_costs_no_results(
+    call: Call, whole: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def head(result: object, session: object) -> None:
+        raise BrokenPipeError(errno.EPIPE, "Broken pipe")
 
-MOUNT, UMOUNT = "mount", "umount2"
+    with monkeypatch.context() as patch:
+        patch.setitem(simulator.cli.session._PRINTERS, "simulate", head)
+        call(*RUN, "--save-games", "--out", "out")
+    assert tables(Path("out")) == tables(whole)
+    assert Path("out/manifest.json").exists()
+
+
+# -- no room -----------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -168,7 +191,7 @@ class Room:
 
 
 @pytest.mark.parametrize("save", [(), ("--save-games",)])
-@pytest.mark.parametrize("writes", [0, 1, 3, 4, 8, 9, 13, 14, 15, 16, 17, 18, 19, 20, 25])
+@pytest.mark.parametrize("writes", [0, 3, 4, 9, 14, 17, 25])
 def test_a_disk_that_fills_up_costs_no_numbers(
     call: Call, whole: Path, monkeypatch: pytest.MonkeyPatch, writes: int, save: tuple[str, ...]
 ) -> None:
@@ -194,7 +217,7 @@ def test_a_disk_that_fills_up_costs_no_numbers(
     assert call("verify", "out", "--quiet").code == 0
 
 
-@pytest.mark.parametrize("left", [0, 4, 24, 48, 80, 120])
+@pytest.mark.parametrize("left", [0, 4, 32, 80])
 def test_a_small_disk_is_as_any(call: Call, whole: Path, small: Path, left: int) -> None:
     """With so many KB of room on it."""
     filler = small / "filler"
@@ -219,7 +242,7 @@ def test_a_small_disk_is_as_any(call: Call, whole: Path, small: Path, left: int)
     assert tables(out) == tables(whole)
 
 
-@pytest.mark.parametrize("kilobytes", [0, 1, 3, 8])
+@pytest.mark.parametrize("kilobytes", [0, 1, 3])
 def test_files_that_may_not_be_long_are_one_line(call: Call, whole: Path, kilobytes: int) -> None:
     """As under `ulimit -f`, which is a signal unless one looks away; then there is room."""
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -248,7 +271,6 @@ def test_a_report_that_cannot_be_drawn_costs_no_games(
 ) -> None:
     monkeypatch.undo()
     monkeypatch.setattr("simulator.designs.pages.build_page", lambda directory, analysis: 1 / 0)
-    shutil.rmtree(Path("out"), ignore_errors=True)
     outcome = call(*RUN, "--out", whole.parent / "out")
     assert_one_line(outcome, 1, "the report could not be drawn", "everything else is kept")
     kept = tables(whole.parent / "out")

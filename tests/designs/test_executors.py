@@ -177,7 +177,7 @@ def cluster() -> Iterator[Any]:
     """Two worker processes of a scheduler on this machine."""
     distributed = pytest.importorskip("distributed")
     with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=60
+        n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0", silence_logs=60
     ) as found:
         yield found
 

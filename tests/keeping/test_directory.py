@@ -158,3 +158,28 @@ def test_an_unfinished_run_is_no_result(tmp_path: Path) -> None:
         begin(directory)
     with pytest.raises(ResultsError, match="is unfinished: dominosim run --resume"):
         read_directory(tmp_path / "results")
+
+
+def test_what_is_published_is_on_the_disk_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every file and folder, so that a power cut leaves no manifest of what is not there."""
+    settled, fsync, rename = set[int](), os.fsync, os.rename
+    missing = list[str]()
+
+    def settling(handle: int) -> None:
+        settled.add(os.fstat(handle).st_ino)
+        fsync(handle)
+
+    def moving(source: Path, place: Path) -> None:
+        inside = source.rglob("*") if source.is_dir() else ()
+        missing.extend(str(path) for path in (source, *inside) if path.stat().st_ino not in settled)
+        rename(source, place)
+
+    monkeypatch.setattr(os, "fsync", settling)
+    monkeypatch.setattr(os, "rename", moving)
+    with RunDirectory(tmp_path / "results") as directory:
+        begin(directory)
+        publish(directory)
+    assert missing == []
+    assert (tmp_path / "results").stat().st_ino in settled
