@@ -1,4 +1,4 @@
-"""Results on disk: the directory, what a run in progress keeps, rows of games, tidy frames.
+"""Results on disk: the directory, committed parts of runs, rows of games, tidy frames.
 
 Knows texts, mappings, arrays and data frames; not which designs there are.
 """
