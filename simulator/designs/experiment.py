@@ -9,6 +9,7 @@ from __future__ import annotations
 import pkgutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from shlex import quote
@@ -233,6 +234,7 @@ def text_of(policy: Policy | str) -> str:
     return policy if isinstance(policy, str) else policy.spec
 
 
+@cache
 def _modules() -> list[str]:
     """The modules of this package."""
     package = import_module(__package__ or "")

@@ -25,12 +25,12 @@ LINES = {
 }
 QUIET = ("--quiet", "--json", "--threads", "1")
 STEPS = [
-    ("simulate", 9),
-    ("compare", 23),
-    ("duel", 5),
+    ("simulate", 29),
+    ("compare", 67),
+    ("duel", 17),
     *(pytest.param(design, 1, marks=pytest.mark.slow) for design in LINES),
 ]
-"""Designs, and which of the changes of files are tried: every ninth, every one, ..."""
+"""Designs, and which of the changes of files are tried: every 29th, every one, ..."""
 MANY = 10_000
 
 
@@ -147,7 +147,7 @@ def test_a_finished_run_stays_until_more_games_are_played(
     assert at > 20
 
 
-@pytest.mark.parametrize("step", [11, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("step", [31, pytest.param(1, marks=pytest.mark.slow)])
 def test_old_results_stay_whole_until_new_ones_are_complete(
     tmp_path: Path, call: Call, played: Played, step: int
 ) -> None:
@@ -173,7 +173,7 @@ def test_old_results_stay_whole_until_new_ones_are_complete(
     assert at > 20
 
 
-@pytest.mark.parametrize("step", [11, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("step", [31, pytest.param(1, marks=pytest.mark.slow)])
 def test_a_merge_that_is_killed_ends_the_same(
     tmp_path: Path, call: Call, played: Played, step: int
 ) -> None:
