@@ -11,6 +11,7 @@ import dataclasses
 import enum
 import functools
 import sys
+import types as types_of_python
 from types import FunctionType, MappingProxyType, MethodType
 from typing import Any
 
@@ -30,6 +31,12 @@ _UNREAD = {
 """What a class holds that no compiled code depends on, or that is made anew by every process."""
 _HOOKS = ("__reduce_ex__", "__reduce__", "__getstate__", "__getnewargs__", "__getnewargs_ex__")
 """By what methods a class chooses what pickling makes of its objects."""
+_DESCRIPTORS = (
+    types_of_python.MethodDescriptorType,
+    types_of_python.WrapperDescriptorType,
+    types_of_python.GetSetDescriptorType,
+    types_of_python.MemberDescriptorType,
+)
 _BARE = {int: int.__pos__, float: float.__pos__, str: str.__str__}
 
 
@@ -53,6 +60,8 @@ def parts(value: Any) -> tuple[Any, ...]:
         return ("property", value.fget, value.fset, value.fdel)
     if kind in (staticmethod, classmethod):
         return (kind.__name__, value.__func__)
+    if kind in _DESCRIPTORS:  # whatever else other libraries have pickling make of them
+        return (kind.__name__, value.__objclass__, value.__name__)
     if kind is MethodType:
         return ("method", value.__func__, value.__self__)
     if kind is functools._lru_cache_wrapper:

@@ -208,7 +208,7 @@ main()
 SIGNALS = {signal.SIGKILL: -signal.SIGKILL, signal.SIGTERM: 143, signal.SIGINT: 130}
 """And how the program ends."""
 LONG = {
-    "simulate": ("simulate", "greedy", "random", "--games", "200k", "--save-games"),
+    "simulate": ("simulate", "greedy", "random", "--games", "900k", "--save-games"),
     "compare": ("compare", "greedy", "random", "hoarder", "--games", "100k"),
     "duel": ("duel", "greedy", "hoarder:spare=0", "--games", "300k", "--precision", "0.0001"),
 }

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+import simulator.designs.lifecycle
 from simulator import compare, duel
 from simulator.designs.baseline import Baseline, read_baseline
 from simulator.designs.experiment import ask
@@ -39,9 +40,11 @@ def asked(name: str, *policies: str, **changes: Any) -> Any:
 def kept(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """A results directory of every run."""
     folder = tmp_path_factory.mktemp("baselines")
-    for name in RUNS:
-        experiment = asked(name)
-        start(experiment, experiment.policies, out=folder / name)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(simulator.designs.lifecycle, "drawn", lambda path, result: None)
+        for name in RUNS:
+            experiment = asked(name)
+            start(experiment, experiment.policies, out=folder / name)
     return {name: folder / name for name in RUNS}
 
 
