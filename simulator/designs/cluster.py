@@ -17,10 +17,10 @@ from simulator.errors import ExperimentError
 
 _PATIENCE = 30.0  # seconds for a scheduler to answer, and for a first worker
 _LIGHT = 1.0  # seconds of a block at least
-_SECONDS_A_WORKER = 0.02
-"""With blocks of as many seconds as this times the workers, fifty end in a second, whoever plays.
+_SECONDS_A_WORKER = 0.06
+"""A block takes as many seconds as this times the workers, so that 17 end in a second at most.
 
-A scheduler handles some thousand tasks a second (`make bench`): so it has less than 5 % to do.
+A scheduler was seen to need 3 ms for one on a busy machine (`make bench`): less than 5 % of it.
 """
 
 
