@@ -16,12 +16,6 @@ from simulator.designs.run import Run
 from simulator.errors import ExperimentError
 
 _PATIENCE = 30.0  # seconds for a scheduler to answer, and for a first worker
-_LIGHT = 1.0  # seconds of a block at least
-_SECONDS_A_WORKER = 0.06
-"""A block takes as many seconds as this times the workers, so that 17 end in a second at most.
-
-A scheduler was seen to need 3 ms for one on a busy machine (`make bench`): less than 5 % of it.
-"""
 
 
 @contextmanager
@@ -45,9 +39,7 @@ def on_cluster(run: Run, name: str | None) -> Iterator[Run]:
     with ExitStack() as stack:
         client = _client(name, processes, stack)
         workers = sum(client.nthreads().values())
-        executor = client.get_executor(pure=False)
-        seconds = max(_LIGHT, _SECONDS_A_WORKER * workers)
-        yield replace(run, executor=executor, threads=workers, block_seconds=seconds)
+        yield replace(run, executor=client.get_executor(pure=False), threads=workers)
 
 
 def _processes(name: str) -> int:
