@@ -198,6 +198,8 @@ def test_a_merge_that_is_killed_ends_the_same(
 # -- by signals, whenever they come ------------------------------------------------------------
 
 PROGRAM = """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)  # which background jobs ignore
 import simulator.designs.lifecycle
 import simulator.keeping.keeper
 simulator.designs.lifecycle.drawn = lambda path, result: None
