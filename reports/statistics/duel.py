@@ -138,9 +138,7 @@ class Duel:
                 self._settle(self._word())
                 if self._decision is not None:
                     return self._decision
-            if self._sequence.groups == self.max_groups:
-                return self.close()
-        return self._decision
+        return self._ended()
 
     def reach(self, seen: ArrayLike) -> Decision | None:
         """Go on to what was seen up to the next look, or up to the last group; as `feed` does.
@@ -160,12 +158,9 @@ class Duel:
         ValueError
             If the next look lies before it.
         """
-        if self._decision is None:
-            if self._sequence.reach(np.asarray(seen, dtype=np.int64)):
-                self._settle(self._word())
-            if self._decision is None and self._sequence.groups == self.max_groups:
-                return self.close()
-        return self._decision
+        if self._decision is None and self._sequence.reach(np.asarray(seen, dtype=np.int64)):
+            self._settle(self._word())
+        return self._ended()
 
     def close(self) -> Decision:
         """End the duel with the groups played so far, as if there had not been more to play.
@@ -190,6 +185,10 @@ class Duel:
     def path(self) -> pd.DataFrame:
         """The looks so far: ``groups``, ``win_rate``, ``low``, ``high``, one row each."""
         return self._sequence.path()
+
+    def _ended(self) -> Decision | None:
+        """The decision, if there is one; the last group brings it at the latest."""
+        return self.close() if self._sequence.groups == self.max_groups else self._decision
 
     def _settle(self, word: Word | None) -> None:
         if word is not None:

@@ -157,8 +157,7 @@ def _before(experiment: Experiment, out: Path, shard: Shard) -> tuple[Any, ...] 
         finished = not directory.is_begun
         if finished and not directory.is_finished:
             return None
-        told, path = directory.read(), directory.target if finished else directory.path
-        earlier = read_experiment(path / EXPERIMENT)
+        told, earlier = directory.read(), read_experiment(directory.current / EXPERIMENT)
     now = identity_of(experiment, resolved(experiment.policies, experiment.files))
     changed = difference(told["identity"], now)
     if changed is None and (

@@ -15,7 +15,7 @@ from typing import Any
 from simulator.designs.experiment import Experiment, design_named
 from simulator.designs.experiment_file import read_experiment
 from simulator.designs.identity import difference, identity_of
-from simulator.designs.lifecycle import Begun, keeper_of, prepare, reader_of
+from simulator.designs.lifecycle import Begun, keeper_of, prepare
 from simulator.designs.playing import Playing
 from simulator.designs.result import Result
 from simulator.designs.run import Progress, Run, silent
@@ -91,8 +91,7 @@ def _stopped(
     directory: RunDirectory, run: Run, games: int | None, precision: float | None
 ) -> Begun:
     """The run that was begun in a directory and stopped."""
-    told = directory.read()
-    experiment = read_experiment(directory.path / EXPERIMENT)
+    told, experiment = directory.read(), read_experiment(directory.current / EXPERIMENT)
     playing = _playing(directory, experiment, told, games, precision, run)
     playing.keeper = keeper_of(playing, directory)
     if playing.experiment != experiment:
@@ -106,10 +105,9 @@ def _finished(
     directory: RunDirectory, run: Run, games: int | None, precision: float | None
 ) -> Begun:
     """A finished run, to be extended or mended; only read where it has what is asked for."""
-    manifest = directory.read()
-    experiment = read_experiment(directory.target / EXPERIMENT)
+    manifest, experiment = directory.read(), read_experiment(directory.current / EXPERIMENT)
     playing = _playing(directory, experiment, manifest, games, precision, run)
-    playing.keeper = reader_of(playing, directory)
+    playing.keeper = keeper_of(playing, directory)
     _check_longer(playing, playing.keeper.reached)
     if playing.experiment == experiment and not changed_files(directory.target, manifest):
         return Begun(playing)
@@ -139,8 +137,8 @@ def _playing(
             "was begun; to begin again add --force to the command that began it"
         )
     _tell_of_edits(experiment, run)
-    schedule = replace(asked.schedule(), shard=shard)
-    return Playing(asked, policies, schedule, run, started=datetime.fromisoformat(told["started"]))
+    started = datetime.fromisoformat(told["started"])
+    return Playing(asked, policies, asked.schedule(shard), run, started=started)
 
 
 def _tell_of_edits(experiment: Experiment, run: Run) -> None:

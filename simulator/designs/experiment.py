@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pkgutil
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 import tomli_w
 
 from simulator.designs.option import Option, check_text, whole
-from simulator.designs.schedule import Schedule
+from simulator.designs.schedule import WHOLE, Schedule, Shard
 from simulator.engine.limits import most_games
 from simulator.errors import ExperimentError, nearest
 from simulator.parameters import write_value
@@ -168,9 +168,9 @@ class Experiment:
         """The value of an option of the design."""
         return self.options.get(name, design_named(self.design).options[name].default)
 
-    def schedule(self) -> Schedule:
-        """The tables and groups that it plays."""
-        return design_named(self.design).schedule(self)
+    def schedule(self, shard: Shard = WHOLE) -> Schedule:
+        """The tables and groups that it plays, or of which a shard is played."""
+        return replace(design_named(self.design).schedule(self), shard=shard)
 
     def full_rules(self) -> Rules:
         """The complete rules of its tables."""

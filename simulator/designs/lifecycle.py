@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -122,8 +122,7 @@ def begun(
 
     _check(experiment, out, save_games, shard)
     seated = resolved(policies, experiment.files)  # what cannot be found leaves no directory
-    schedule = replace(experiment.schedule(), shard=shard)
-    playing = Playing(experiment, seated, schedule, run)
+    playing = Playing(experiment, seated, experiment.schedule(shard), run)
     if out is None:
         yield Begun(playing)
         return
@@ -192,21 +191,12 @@ def start(
 
 
 def keeper_of(playing: Playing, directory: RunDirectory) -> Keeper:
-    """What keeps the parts of a run that goes on in a directory, and has those kept before."""
-    return _keeper(playing, directory, directory.path)
-
-
-def reader_of(playing: Playing, directory: RunDirectory) -> Keeper:
-    """What has the parts of a finished directory."""
-    return _keeper(playing, directory, directory.target)
-
-
-def _keeper(playing: Playing, directory: RunDirectory, folder: Path) -> Keeper:
+    """What keeps the parts of a run in a directory, and has those kept before."""
     from simulator.keeping.keeper import Keeper
 
     identity = identity_of(playing.experiment, playing.policies)
     told = identity.fingerprint, playing.run.tell
-    return Keeper(folder, directory.rows, directory.target, *told)
+    return Keeper(directory.current, directory.rows, directory.target, *told)
 
 
 def _check(experiment: Experiment, out: str | Path | None, save_games: bool, shard: Shard) -> None:

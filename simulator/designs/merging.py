@@ -95,8 +95,7 @@ def _share(directory: Path) -> _Share:
 
     experiment, manifest = read_results(directory)
     shard = shard_named(checked(manifest, directory / MANIFEST).get("shard", WHOLE))
-    whole = experiment.schedule()
-    schedule = Schedule(whole.tables, whole.groups, whole.size, shard)
+    schedule = experiment.schedule(shard)
     return _Share(directory, experiment, manifest, schedule.first, schedule.last)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ from simulator.designs.lifecycle import Begun
 from simulator.designs.playing import Playing
 from simulator.designs.result import Result
 from simulator.designs.run import Progress, Run, silent
-from simulator.designs.schedule import shard_named
+from simulator.designs.schedule import WHOLE, shard_named
 from simulator.designs.sources import resolved
 
 
@@ -68,9 +68,7 @@ def verify(directory: Path, run: Run | None = None, progress: Progress = silent)
     run = run or Run()
     for change in changes:
         run.tell(change)
-    schedule = experiment.schedule()
-    if "shard" in manifest:
-        schedule = replace(schedule, shard=shard_named(manifest["shard"]))
+    schedule = experiment.schedule(shard_named(manifest.get("shard", WHOLE)))
     result = Begun(Playing(experiment, policies, schedule, run)).play(progress)
     return Verification(result, manifest, changes, files)
 

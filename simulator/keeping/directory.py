@@ -1,9 +1,9 @@
 """A results directory: begun, gone on with, and published when it is complete.
 
 A run lives in the folder `.unfinished` of its directory: what was asked, what it is made of, its
-committed parts and the rows of games. When everything is written there, it takes its place in the
+committed parts, rows of games. When everything is written there, it takes its place in the
 directory, the manifest last. So a directory with a manifest is complete; results that it held
-before stay until then; and nothing that is not a result's is ever touched.
+before stay until then; what is not a result's is never touched.
 """
 
 from __future__ import annotations
@@ -95,6 +95,11 @@ class RunDirectory:
         return (self.path / _RUN).is_file()
 
     @property
+    def current(self) -> Path:
+        """Where the run is that goes on, or else the results."""
+        return self.path if self.is_begun else self.target
+
+    @property
     def rows(self) -> GameRows | None:
         """The rows of games, where they are kept."""
         return GameRows(self.path) if (self.path / ROWS).is_dir() else None
@@ -114,9 +119,8 @@ class RunDirectory:
         """
         self._begun_now = True
         with self._writing():
-            for path in self.path.iterdir():
-                if path.name != _LOCK:
-                    remove(path)
+            for name in sorted({path.name for path in self.path.iterdir()} - {_LOCK}):
+                remove(self.path / name)
             for name, content in files.items():
                 (self.path / name).parent.mkdir(parents=True, exist_ok=True)
                 write_whole(self.path / name, content)
@@ -157,13 +161,11 @@ class RunDirectory:
     def write(self, files: Mapping[str, Any]) -> None:
         """Write files by name: texts, bytes, and data frames as CSV."""
         for name, content in files.items():
-            path = self.path / name
-            if isinstance(content, str):
-                write_whole(path, content.encode())
-            elif isinstance(content, bytes):
-                write_whole(path, content)
+            if isinstance(content, str | bytes):
+                data = content if isinstance(content, bytes) else content.encode()
+                write_whole(self.path / name, data)
             else:
-                content.to_csv(path, index=False)
+                content.to_csv(self.path / name, index=False)
 
     def publish(self) -> None:
         """Put the complete results in their place, instead of those that were there."""
@@ -189,8 +191,8 @@ class RunDirectory:
     def write_manifest(self, told: Mapping[str, Any]) -> None:
         """Write the manifest, with the hashes of all that has been written before it."""
         settle_all(self.path)
-        names = [path.name for path in self.path.iterdir() if path.name not in _WORKING]
-        write_manifest(self.path, told, (name for name in names if name != MANIFEST))
+        names = {path.name for path in self.path.iterdir()} - {*_WORKING, MANIFEST}
+        write_manifest(self.path, told, names)
 
     def __enter__(self) -> RunDirectory:
         return self
