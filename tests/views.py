@@ -9,7 +9,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from simulator.policy import DRAW, Policy, View
-from simulator.rng import LOT, SEAT_STREAMS, game_key, pick, random_word, round_key
+from simulator.rng import (
+    LOT,
+    game_key,
+    pick,
+    private_key,
+    private_word,
+    random_word,
+    round_key,
+)
 from simulator.rules import Rules, rules_for
 from simulator.transcript import deck_of
 from tests import naive
@@ -109,9 +117,7 @@ def view_of(rules: Mapping[str, Any], seen: Observation, random: int = 0) -> Vie
 
 def bits_for(seed: int, game: int, seen: Observation) -> int:
     """The random bits of a decision, as a signed integer."""
-    key = round_key(game_key(seed, game), seen.round)
-    word = random_word(key, SEAT_STREAMS + seen.seat, seen.step)
-    return word - (word >> 63 << 64)
+    return private_word(private_key(game_key(seed, game), seen.seat), seen.round, seen.step)
 
 
 def hiding_scores(view: View) -> View:
