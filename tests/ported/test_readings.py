@@ -8,13 +8,15 @@ import pytest
 
 from simulator.engine.matchup import Matchup
 from simulator.policy import Policy, View
+from simulator.rng import further_word
 from simulator.transcript import transcript
 from tests.equivalence.attentive import attentive
 from tests.generators import SEATINGS, Seating
 from tests.naive import Action, Observation
-from tests.ported import blocking, readings, siding, suits
+from tests.ported import blocking, readings, sampled, siding, suits
 from tests.ported.readings import Reading
-from tests.views import as_action, decided_game, naive_game
+from tests.ported.sampling import flat_monte_carlo
+from tests.views import as_action, bits_for, decided_game, naive_game
 
 PORTED: dict[str, tuple[Policy, Reading]] = {
     "doubles-first": (suits.doubles_first, readings.doubles_first),
@@ -86,3 +88,51 @@ def test_strategies_are_different() -> None:
             naive_game(seating.rules(), [attentive] * seating.players, 33, game, watch)
     alike = {tuple(sorted(pair)) for pair in parted if len(set(pair)) == 2 and not parted[pair]}
     assert alike == set()
+
+
+# -- flat Monte Carlo --------------------------------------------------------------------------
+
+LINES = [
+    seating
+    for seating in SEATINGS
+    if seating.players == 2 and not seating.preset.startswith("all-fives")
+]
+"""For two on a line without points of plays."""
+
+
+def sampling(seed: int, game: int, samples: int) -> Reading:
+    """The reading of flat Monte Carlo with the random words of a game."""
+
+    def reading(seen: Observation) -> Action:
+        bits = bits_for(seed, game, seen)
+        return sampled.flat_monte_carlo(seen, lambda number: further_word(bits, number), samples)
+
+    return reading
+
+
+@pytest.mark.parametrize("seating", LINES, ids=lambda seating: seating.preset)
+def test_every_sampled_decision(seating: Seating) -> None:
+    """Flat Monte Carlo in plain Python, against one who plays anything."""
+    answers = Counter[bool]()
+
+    def watch(seen: Observation, view: View) -> None:
+        found, wanted = as_action(flat_monte_carlo(view)), reading(seen)
+        assert found == wanted, f"{found} instead of {wanted} at {seen}"
+        answers[found == "draw"] += 1
+
+    for game in range(2):
+        reading = sampling(34, game, 8)
+        naive_game(seating.rules(target=30), [attentive, flat_monte_carlo], 34, game, watch)
+    assert answers[False] > 10
+    assert (answers[True] > 0) == (seating.preset == "draw")
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("seating", LINES, ids=lambda seating: seating.preset)
+def test_compiled_sampled_games(seating: Seating) -> None:
+    """Compiled it plays against itself the games that its reading plays."""
+    rules, policy = seating.rules(target=30), flat_monte_carlo.with_values({"samples": 5})
+    for game in range(2):
+        found = list(transcript(Matchup(rules, [policy, policy]), 35, game))
+        wanted = decided_game(rules, sampling(35, game, 5), [policy.spec] * 2, 35, game)
+        assert found == wanted
