@@ -24,7 +24,8 @@ from typing import Any, NamedTuple
 from simulator.compiling.marks import kernel
 from simulator.errors import PolicyNameError, nearest
 from simulator.placements import Four, outer_count, placement, play_points
-from simulator.rng import pick as pick  # re-exported: a choice out of `view.random`
+from simulator.rng import further_word
+from simulator.rng import pick as pick  # re-exported: a choice out of random bits
 from simulator.tiles import fits_value, held, high, holds, low, other
 
 DRAW = -1
@@ -62,6 +63,15 @@ class View(NamedTuple):
     """Tiles in each seat's hand."""
     lacks: Four
     """Values each seat is known to lack, bit v for value v."""
+    played: Four
+    """Tiles each seat has played in this round."""
+    opened: Four
+    """The seat whose tile shows the open end of each arm, -1 where it is not open. The spinner's
+    bare ends were opened by who played the spinner."""
+    passed_on: Four
+    """Values that were open when each seat passed in this round, bit v for value v."""
+    drawn_by_choice: Four
+    """Tiles each seat drew in this round while it could have played."""
     line: int
     """Tiles on the line."""
     tiles: int
@@ -83,7 +93,8 @@ class View(NamedTuple):
     uncovered: int
     """Sides of the spinner not yet covered, bit a for arm a."""
     random: int
-    """64 random bits, a signed integer; fresh for every decision. See `pick`."""
+    """64 random bits, a signed integer; fresh for every decision, and telling nothing of the deal
+    or of other seats. See `pick`, and `word` for more."""
 
 
 Decide = Callable[[View, Any], int]
@@ -141,6 +152,17 @@ def fits_after(view: View, tile: int, arm: int) -> int:
 def unseen(view: View) -> int:
     """Tiles that are neither in the own hand nor on the line."""
     return view.tiles & ~(view.hand | view.line)
+
+
+@kernel
+def word(view: View, number: int) -> int:
+    """Word `number`, 0, 1, 2 and so on, of a decision's own stream of random words.
+
+    Each has 64 random bits, a signed integer, independent of the others and of `view.random`; so
+    `pick(word(view, k), n)` are independent choices for different k. (What is made of one word, as
+    `view.random ^ k`, is not: picks out of it hardly differ for small k.)
+    """
+    return further_word(view.random, number)
 
 
 def helper(function: Callable[..., Any]) -> Any:

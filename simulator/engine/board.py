@@ -104,18 +104,19 @@ def is_legal(action: int, playable: int, fits: Four, plain: bool) -> bool:
 
 @kernel
 def put(
-    rules: Any, position: Any, fits: Four, tile: int, arm: int, plain: bool
+    rules: Any, position: Any, fits: Four, seat: int, tile: int, arm: int, plain: bool
 ) -> tuple[Four, int]:
-    """Place a tile; returns what fits the arms after it and the points that the play scores."""
+    """Place a seat's tile; returns what fits the arms after it and the points that it scores."""
     points = 0
     opening = position.line == NOTHING
     if not plain:
         if rules.fives == 1:
             points = count_play(position, fits, tile, arm, opening)
-        fits = put_cross(rules, position, fits, tile, arm, opening)
+        fits = put_cross(rules, position, fits, seat, tile, arm, opening)
         position.fits[2] = fits[2]
         position.fits[3] = fits[3]
     elif opening:
+        position.opened[1] = seat
         fits = (fits_value(low(tile)), fits_value(high(tile)), NOTHING, NOTHING)
     else:
         change = turns_into(tile)  # without a branch on the arm, which nothing could predict
@@ -123,6 +124,8 @@ def put(
     position.fits[0] = fits[0]
     position.fits[1] = fits[1]
     position.line |= one(tile)
+    position.played[seat] |= one(tile)
+    position.opened[arm] = seat
     return fits, points
 
 
@@ -144,12 +147,16 @@ def count_play(position: Any, fits: Four, tile: int, arm: int, opening: bool) ->
 
 
 @kernel
-def put_cross(rules: Any, position: Any, fits: Four, tile: int, arm: int, opening: bool) -> Four:
+def put_cross(
+    rules: Any, position: Any, fits: Four, seat: int, tile: int, arm: int, opening: bool
+) -> Four:
     """Place a tile where a board may have four arms; covering both sides opens the ends."""
     spinner = rules.spinner == 1 and is_double(tile) and position.spinner < 0
     if spinner:
         position.spinner = low(tile)
+        position.opened[2] = position.opened[3] = seat
     if opening:
+        position.opened[1] = seat
         if spinner:
             position.uncovered = 3
         return (fits_value(low(tile)), fits_value(high(tile)), NOTHING, NOTHING)

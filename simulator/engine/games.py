@@ -13,7 +13,7 @@ from simulator.engine.rulebook import LOT as BY_LOT
 from simulator.engine.rulebook import OUT_OR_LOT, ROTATE, SMALLEST_DOUBLE, STRONGEST, WINNER
 from simulator.engine.scoring import count_hands, side_count
 from simulator.engine.trace import DEALT, record, record_count
-from simulator.rng import LOT, game_key, pick, random_word, round_key
+from simulator.rng import LOT, game_key, pick, private_key, random_word, round_key
 from simulator.tiles import (
     DOUBLES,
     NOTHING,
@@ -50,12 +50,14 @@ def play_game(
     for side in range(4):
         position.score[side] = 0
         ledger.rounds_won[side] = 0
+    for seat in range(form.seats):
+        position.private[seat] = private_key(key, seat)
     blocked = 0
     round_index = 0
     first = -1
     opener = -1
     while True:
-        ledger.round = round_index
+        ledger.round = position.round = round_index
         deal(rules, position, order, round_key(key, round_index), form)
         opener = choose_opener(rules, position, opener, form.seats)
         position.seat = opener

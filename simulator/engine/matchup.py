@@ -24,9 +24,9 @@ from simulator.engine.rounds import FAILED, OK
 from simulator.engine.rulebook import RULEBOOK, deck_order, pack
 from simulator.engine.tallies import Layout, Tally, layout_for, pack_layout
 from simulator.engine.trace import HEAD
-from simulator.engine.view import signed
 from simulator.errors import ExperimentError, PolicyError
 from simulator.policy import PARAMETERS, Policy
+from simulator.rng import signed
 from simulator.rules import Rules
 from simulator.tiles import MASK
 

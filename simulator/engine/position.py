@@ -17,7 +17,9 @@ from simulator.tiles import MASK, NOTHING
 POSITION = Record(
     "position",
     # the deal
-    key=0,  # of the round's random streams
+    round=0,  # which of the game's
+    key=0,  # of the round's deal and lot
+    private=4,  # key of the seat's random words in the game, by seat
     deck=(64, MASK),  # a mask a tile in the order dealt: the hands by seat, then the boneyard
     boneyard=0,  # how many tiles it holds
     from_back=0,  # tiles drawn from the back of a two-ended boneyard
@@ -35,6 +37,9 @@ POSITION = Record(
     may_draw=0,  # 1: drawing is a legal action; set before a policy is asked
     # what has been seen and scored
     lacks=4,  # values a seat is known to lack (bit v for value v), by seat
+    passed_on=4,  # values that were open when the seat passed, likewise
+    played=(4, MASK),  # tiles that the seat has played, by seat
+    opened=4,  # seat whose tile shows the arm's end, by arm
     score=4,  # by side, points of this round's plays included
     points=4,  # points of plays in this round, by side
     drawn_by_choice=4,  # by seat
@@ -77,6 +82,8 @@ def deal(rules: Any, position: Any, order: Any, key: int, form: Form) -> None:
         top += size
         position.hand[seat] = hand
         position.lacks[seat] = 0
+        position.passed_on[seat] = 0
+        position.played[seat] = NOTHING
         position.points[seat] = 0
         position.drawn_by_choice[seat] = 0
         position.passed[seat] = 0

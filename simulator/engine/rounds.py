@@ -51,7 +51,7 @@ def play_on(rules: Any, position: Any, policies: Any, params: Any, trace: Any, f
             tile, arm = tile_of(action), arm_of(action)
             if fits[0] == fits[1] and rules.arms_differ == 0:
                 arm = 0
-            fits, points = put(rules, position, fits, tile, arm, form.plain)
+            fits, points = put(rules, position, fits, seat, tile, arm, form.plain)
             hand = without(hand, tile)
             position.hand[seat] = hand
             passes = position.passes = 0
@@ -70,7 +70,9 @@ def play_on(rules: Any, position: Any, policies: Any, params: Any, trace: Any, f
                 return OK
         elif action == PASS:
             position.passed[seat] += 1
-            position.lacks[seat] |= open_values(fits, form.plain)
+            values = open_values(fits, form.plain)
+            position.lacks[seat] |= values
+            position.passed_on[seat] |= values
             passes += 1
             position.passes = passes
             if form.recording:

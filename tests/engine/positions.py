@@ -104,7 +104,8 @@ class Position:
     def put(self, tile: str, arm: int) -> None:
         """Put a tile on the line."""
         fits = arms(self.state)
-        _, points = put(self.rulebook, self.state, fits, parse(tile), arm, self.form.plain)
+        state, plain = self.state, self.form.plain
+        _, points = put(self.rulebook, state, fits, state.seat, parse(tile), arm, plain)
         self.points.append(points)
 
     @property

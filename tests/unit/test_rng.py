@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 from collections import Counter
+from collections.abc import Callable
+from functools import partial
 from itertools import pairwise, permutations
 
 import numba
@@ -73,17 +77,90 @@ def test_words_differ_by_everything_they_depend_on() -> None:
         for seed in SEEDS
         for game in (0, 1, 2, 10**9)
         for number in range(5)
-        for purpose in (rng.DEAL, rng.LOT, *range(rng.SEAT_STREAMS, rng.SEAT_STREAMS + 4))
+        for purpose in (rng.DEAL, rng.LOT)
         for counter in range(20)
     ]
-    assert len(set(words)) == len(words) == 5 * 4 * 5 * 6 * 20
+    assert len(set(words)) == len(words) == 5 * 4 * 5 * 2 * 20
     assert all(0 <= word <= TOP for word in words)
 
 
-def test_purposes_are_separate() -> None:
-    """The deal, the lot and four seats have six different streams."""
-    seats = {rng.SEAT_STREAMS + seat for seat in range(4)}
-    assert len({rng.DEAL, rng.LOT} | seats) == 6
+# -- the words of a seat -----------------------------------------------------------------------
+
+
+def test_siphash_is_the_published_function() -> None:
+    """Python hashes bytes by it, under a key of zeros where its seed is said to be 0."""
+    assert sys.hash_info.algorithm == "siphash13"
+    told = "import sys; print(*(hash(bytes.fromhex(word)) for word in sys.argv[1:]))"
+    words = [word.to_bytes(8, "little").hex() for word in WORDS]
+    command = [sys.executable, "-c", told, *words]
+    done = subprocess.run(command, env={"PYTHONHASHSEED": "0"}, capture_output=True, check=True)
+    assert [rng.signed(rng.siphash(0, word)) for word in WORDS] == list(
+        map(int, done.stdout.split())
+    )
+
+
+def test_siphash_depends_on_every_bit_of_its_key() -> None:
+    """A changed bit of the key changes about half of the result's bits."""
+    for bit in range(64):
+        pairs = [(rng.siphash(key, 1), rng.siphash(key ^ 1 << bit, 1)) for key in WORDS]
+        assert 30 < np.mean([(one ^ other).bit_count() for one, other in pairs]) < 34
+
+
+def test_words_of_seats_differ_by_everything_they_depend_on() -> None:
+    """Seed, game, seat, round, decision, and the number of a further word."""
+    words = [
+        word
+        for seed in SEEDS
+        for game in (0, 1, 10**9)
+        for seat in range(4)
+        for number in (0, 1, 2, 9999)
+        for counter in range(10)
+        for first in [
+            rng.private_word(rng.private_key(rng.game_key(seed, game), seat), number, counter)
+        ]
+        for word in (first, *(rng.further_word(first, further) for further in range(5)))
+    ]
+    assert len(set(words)) == len(words) == 5 * 3 * 4 * 4 * 10 * 6
+    assert all(-(1 << 63) <= word < 1 << 63 for word in words)
+
+
+KEYS = [rng.private_key(rng.game_key(1, game), 0) for game in range(12_000)]
+
+
+def joint(one: Callable[[int], int], other: Callable[[int], int]) -> float:
+    """The p-value of a chi-square test that picks out of 5, by two ways, are even together."""
+    counts = np.zeros((5, 5))
+    for key in KEYS:
+        word = rng.private_word(key, 0, 3)
+        counts[rng.pick(one(word), 5), rng.pick(other(word), 5)] += 1
+    return float(chisquare(counts.ravel()).pvalue)
+
+
+@pytest.mark.parametrize(("one", "other"), [(0, 1), (0, 2), (1, 2), (3, 63), (0, 10**6), (-1, 0)])
+def test_further_words_are_independent(one: int, other: int) -> None:
+    """Two words of a decision, and each with the decision's first, at one in a million."""
+    words = [partial(_further, number=number) for number in (one, other)]
+    assert joint(*words) > 1e-6
+    assert all(joint(int, word) > 1e-6 for word in words)
+
+
+def _further(word: int, number: int) -> int:
+    return rng.further_word(word, number)
+
+
+def test_one_word_changed_is_no_further_word() -> None:
+    """The test above finds the dependence of what is made of one word by a small number."""
+    assert joint(lambda word: word ^ 1, lambda word: word ^ 2) < 1e-100
+
+
+def test_words_of_decisions_are_independent() -> None:
+    """The first words of successive decisions, of rounds and of seats."""
+    for first, then in [((0, 0), (0, 1)), ((0, 5), (1, 5)), ((7, 2), (2, 7))]:
+        counts = np.zeros((5, 5))
+        for key in KEYS:
+            places = [rng.pick(rng.private_word(key, *place), 5) for place in (first, then)]
+            counts[places[0], places[1]] += 1
+        assert chisquare(counts.ravel()).pvalue > 1e-6
 
 
 # -- picks -------------------------------------------------------------------------------------
@@ -165,7 +242,9 @@ def test_compiled_streams_agree() -> None:
     def streams(seed, game, number, purpose, counter, choices):  # type: ignore[no-untyped-def]
         key = rng.round_key(rng.game_key(seed, game), number)
         word = rng.random_word(key, purpose, counter)
-        return np.uint64(key), np.uint64(word), rng.pick(word, choices)
+        own = rng.private_key(rng.game_key(seed, game), counter)
+        mine = rng.private_word(own, number, counter)
+        return np.uint64(key), np.uint64(word), rng.pick(word, choices), own, mine
 
     @numba.njit
     def shuffled(deck, tiles, key, order):  # type: ignore[no-untyped-def]
@@ -184,11 +263,10 @@ def test_compiled_streams_agree() -> None:
         key = rng.round_key(rng.game_key(*place), rest[0])
         word = rng.random_word(key, *rest[1:])
         seed = np.uint64(place[0]).astype(np.int64)
-        assert tuple(map(int, streams(seed, place[1], *rest, choices))) == (
-            key,
-            word,
-            rng.pick(word, choices),
-        )
+        own = rng.private_key(rng.game_key(*place), rest[2])
+        mine = rng.private_word(own, rest[0], rest[2])
+        wanted = key, word, rng.pick(word, choices), own, mine
+        assert tuple(map(int, streams(seed, place[1], *rest, choices))) == wanted
         order = [1 << tile for tile in range(chance.choice([28, 55]))]
         deck, fast = [0] * len(order), np.zeros(len(order), np.int64)
         rng.shuffle(deck, len(order), key, order)
