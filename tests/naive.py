@@ -433,7 +433,7 @@ class Table:
     def opened(self) -> tuple[int | None, ...]:
         """By arm, the seat that played the tile at its end; a bare spinner's end is the spinner.
 
-        None where the arm is not open, and where no seat played the tile: on a board set up by hand.
+        None where the arm is not open, and on a board set up by hand, where no seat played it.
         """
         who = {tile: seat for seat, tiles in enumerate(self.played) for tile in tiles}
         return tuple(

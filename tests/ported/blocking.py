@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from simulator.policy import DRAW, View, fits_after, helper, place, play, policy, unseen
+from simulator.policy import DRAW, View, fits_after, helper, play, policy, unseen
 from simulator.tiles import DOUBLES, NOTHING, count, fits_value, heaviest, holds, without
 
 
@@ -89,7 +89,9 @@ def blocker(view: View, params: Any) -> int:
     return best
 
 
-@policy("force-pass", summary="shows the numbers that the next player passed on or is known to lack")
+@policy(
+    "force-pass", summary="shows the numbers that the next player passed on or is known to lack"
+)
 def force_pass(view: View, params: Any) -> int:
     """Remember what the next player passed on, and show it those numbers again.
 

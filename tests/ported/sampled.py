@@ -77,7 +77,9 @@ def imagined(seen: Observation, words: Iterator[int]) -> Deal:
         theirs.add(picked(pool - theirs, next(words)))
     hands = (seen.hand, frozenset(theirs))
     stock = frozenset(unseen(seen) - theirs)
-    return Deal(seen.seat, hands if seen.seat == 0 else hands[::-1], stock, seen.drawable, seen.board)
+    return Deal(
+        seen.seat, hands if seen.seat == 0 else hands[::-1], stock, seen.drawable, seen.board
+    )
 
 
 def flat_monte_carlo(seen: Observation, word: Word, samples: int = 8) -> Action:

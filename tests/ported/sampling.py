@@ -5,8 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 from simulator.policy import DRAW, View, helper, lowest_arm, pick, play, policy, unseen, word
-from simulator.tiles import NOTHING, count, fits_value, heaviest, high, holds, lightest, low, one
-from simulator.tiles import other, pips, without
+from simulator.tiles import (
+    NOTHING,
+    count,
+    fits_value,
+    heaviest,
+    high,
+    holds,
+    lightest,
+    low,
+    one,
+    other,
+    pips,
+    without,
+)
 
 WORDS = 64
 """Random words that a deal and its play-out have: the first half deals, the second draws."""

@@ -5,8 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from simulator.policy import View, fits_after, helper, place, play, policy
-from simulator.tiles import DOUBLES, NOTHING, count, fits_value, heaviest, high, holds, low
-from simulator.tiles import other, without
+from simulator.tiles import (
+    DOUBLES,
+    NOTHING,
+    count,
+    fits_value,
+    heaviest,
+    high,
+    holds,
+    low,
+    other,
+    without,
+)
 
 
 @policy("doubles-first", summary="the heaviest double that fits, else the heaviest tile")
@@ -22,7 +32,10 @@ def doubles_first(view: View, params: Any) -> int:
 @helper
 def strength(view: View, tile: int) -> int:
     """The tiles in hand that show the more frequent number of a tile, then those of the other."""
-    first, second = count(view.hand & fits_value(low(tile))), count(view.hand & fits_value(high(tile)))
+    first, second = (
+        count(view.hand & fits_value(low(tile))),
+        count(view.hand & fits_value(high(tile))),
+    )
     return 100 * max(first, second) + min(first, second)
 
 
