@@ -16,13 +16,15 @@ choice. Helpers that it calls must be marked `@helper`, so that they run compile
 from __future__ import annotations
 
 import dataclasses
+import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
+from types import FunctionType, MappingProxyType
 from typing import Any, NamedTuple
 
 from simulator.compiling.marks import kernel
-from simulator.errors import PolicyNameError, nearest
+from simulator.errors import PolicyError, PolicyNameError, nearest
+from simulator.errors import place as place_in_code
 from simulator.placements import Four, outer_count, placement, play_points
 from simulator.rng import further_word
 from simulator.rng import pick as pick  # re-exported: a choice out of random bits
@@ -245,6 +247,8 @@ def policy(
     ------
     PolicyNameError
         More than sixteen parameters, or a default that is not a number.
+    PolicyError
+        What is decorated is no function of a view and parameters.
     """
     if len(parameters) > PARAMETERS:
         raise PolicyNameError(
@@ -256,6 +260,23 @@ def policy(
     values = MappingProxyType({key: float(value) for key, value in parameters.items()})
 
     def declare(decide: Decide) -> Policy:
+        _check_signature(name, decide)
         return Policy(name, summary, decide, values, name, ignores_scores)
 
     return declare
+
+
+def _check_signature(name: str, decide: Any) -> None:
+    """Raise `PolicyError` unless something is a plain function of two positional arguments."""
+    if not isinstance(decide, FunctionType):
+        raise PolicyError(
+            f"policy {name!r} is made of {decide!r}; put @policy(...) right above a function's def"
+        )
+    code = decide.__code__
+    more = code.co_flags & (inspect.CO_VARARGS | inspect.CO_VARKEYWORDS)
+    if (code.co_argcount, code.co_kwonlyargcount, more) != (2, 0, 0):
+        taken = inspect.signature(decide, follow_wrapped=False)
+        raise PolicyError(
+            f"{place_in_code(code.co_filename, code.co_firstlineno)}: policy {name!r} takes "
+            f"{taken}; a policy takes exactly (view, params)"
+        )

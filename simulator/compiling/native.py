@@ -77,27 +77,40 @@ def compile_native(
     numba.core.errors.NumbaError
         `function` does not compile.
     """
-    if not numba.__version__.startswith(tuple(f"{series}." for series in KNOWN)):
+    if not _is_known():
         _say_slower()
         announce()
         return documented(function, signature)
-    from numba.core.registry import cpu_target
-
-    cpu_target.target_context.refresh()
-    codegen = cpu_target.target_context.codegen()
-    told = next(_UNKEPT) if fingerprint is None else fingerprint
-    key = hashlib.sha256(repr((label, told, codegen.magic_tuple())).encode()).hexdigest()
+    target, codegen = _target()
+    key = _key(label, str(next(_UNKEPT)) if fingerprint is None else fingerprint)
     symbol = f"dominosim_{key[:32]}"
     parts = None if fingerprint is None else kept.read(key)
     if parts is None:
         announce()
         _forget(parts_of(function))
-        library = _link(function, signature, symbol, cpu_target.target_context, codegen)
+        library = _link(function, signature, symbol, target, codegen)
         if fingerprint is not None:
             kept.write(key, library.serialize_using_object_code()[2])
     else:
         library = _load(symbol, parts, codegen)
     return Native(int(library.get_pointer_to_function(symbol)), signature, library)
+
+
+def is_kept(label: str, fingerprint: str | None) -> bool:
+    """Whether `compile_native` would load the code of a function rather than compile it."""
+    if fingerprint is None or not _is_known():
+        return False
+    return kept.read(_key(label, fingerprint)) is not None
+
+
+def _is_known() -> bool:
+    return numba.__version__.startswith(tuple(f"{series}." for series in KNOWN))
+
+
+def _key(label: str, told: str) -> str:
+    """The name of some code on disk, which depends on the machine too."""
+    machine = _target()[1].magic_tuple()
+    return hashlib.sha256(repr((label, told, machine)).encode()).hexdigest()
 
 
 _GUARDED = """
@@ -134,6 +147,14 @@ def _say_slower() -> None:
 
 
 # -- numba's internals -------------------------------------------------------------------------
+
+
+def _target() -> tuple[Any, Any]:
+    """What compiles for this machine, and what its code is collected by."""
+    from numba.core.registry import cpu_target
+
+    cpu_target.target_context.refresh()
+    return cpu_target.target_context, cpu_target.target_context.codegen()
 
 
 def _forget(parts: list[Any]) -> None:

@@ -6,7 +6,6 @@ inlined, so that fields the policy does not read cost nothing.
 
 from __future__ import annotations
 
-import re
 import warnings
 from collections.abc import Callable
 from functools import cache
@@ -14,10 +13,12 @@ from typing import Any
 
 import numpy as np
 from numba import int64, njit, types
-from numba.core.errors import TypingError
+from numba.core.errors import NumbaWarning, TypingError
 
+from simulator.authoring.mistakes import translated, wrong_answer
+from simulator.authoring.refusals import examine
 from simulator.compiling.marks import FLOATS, call_address, compiled_as, kernel, shifted
-from simulator.compiling.native import RAISED, Native, compile_native
+from simulator.compiling.native import RAISED, Native, compile_native, is_kept
 from simulator.compiling.sources import fingerprint
 from simulator.engine.position import POSITION
 from simulator.engine.rulebook import RULEBOOK
@@ -60,16 +61,35 @@ def compiled_entry(policy: Policy) -> Native:
     PolicyError
         The policy does not compile, or returns something else than an action.
     """
+    told, unkept = _told(policy)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", NumbaWarning)
+            entry = _compile(*told)
+    except Exception as error:  # numba raises much beside its own errors
+        raise PolicyError(translated(error, examine(policy))) from None
+    _COMPILED.add(told)
+    if unkept:
+        _say_unkept(policy.name, unkept)
+    return entry
+
+
+def is_compiled(policy: Policy) -> bool:
+    """Whether a policy's code is at hand: made before by this process, or kept on disk."""
+    told, _ = _told(policy)
+    return told in _COMPILED or is_kept(*told[2:])
+
+
+_Told = tuple[Callable[..., Any], bool, str, str | None]
+_COMPILED = set[_Told]()
+
+
+def _told(policy: Policy) -> tuple[_Told, str | None]:
+    """What a policy's code depends on, as `_compile` takes it, and why it cannot be kept."""
     printed = fingerprint(policy.decide)
     label = f"policy {policy.name!r}{' without scores' * policy.ignores_scores}"
     kept = None if printed.unkept else printed.sha256
-    try:
-        entry = _compile(policy.decide, policy.ignores_scores, label, kept)
-    except Exception as error:  # numba raises much beside its own errors
-        raise PolicyError(f"policy {policy.spec!r} does not compile: {_reason(error)}") from None
-    if printed.unkept:
-        _say_unkept(policy.name, printed.unkept)
-    return entry
+    return (policy.decide, policy.ignores_scores, label, kept), printed.unkept
 
 
 @cache
@@ -116,27 +136,12 @@ class AnswerError(TypeError):
 def action_of(answer: Any) -> int:
     """A policy's answer if it is an integer; `AnswerError` says what it is otherwise."""
     if isinstance(answer, bool) or not isinstance(answer, int | np.integer):
-        raise AnswerError(f"returns {_article(type(answer).__name__)}, not an action")
+        raise AnswerError(wrong_answer(type(answer).__name__))
     return int(answer) if answer != RAISED else NO_ACTION
 
 
 @compiled_as(action_of)
 def _(answer: Any) -> Any:
     if not isinstance(answer, types.Integer):
-        kind = "None on some path" if isinstance(answer, types.Optional) else _article(str(answer))
-        raise TypingError(f"returns {kind}, not an action")
+        raise TypingError(f"returns {answer}, not an action")
     return lambda answer: int64(answer) if answer != RAISED else int64(NO_ACTION)
-
-
-def _article(kind: str) -> str:
-    return "None" if kind in ("none", "NoneType") else f"a {kind}"
-
-
-def _reason(error: Exception) -> str:
-    """What a compiler error says, in one line."""
-    answer = re.search(r"returns [^\n]*, not an action", str(error))
-    if answer:
-        return answer[0]
-    noise = ("During:", "Failed in", "-", ">>>", "This error may have been caused")
-    lines = [line.strip() for line in str(error).splitlines()]
-    return " ".join(line for line in lines if line and not line.startswith(noise))[:300]

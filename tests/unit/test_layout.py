@@ -23,6 +23,7 @@ ROOMS = {
         "simulator.policy",
     ),
     "rules": ("simulator.parameters", "simulator.presets", "simulator.rules"),
+    "authoring": ("simulator.authoring",),
     "engine": ("simulator.engine",),
     "transcript": ("simulator.transcript",),
     "strategies": ("strategies",),
