@@ -16,18 +16,17 @@ choice. Helpers that it calls must be marked `@helper`, so that they run compile
 from __future__ import annotations
 
 import dataclasses
-import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from types import FunctionType, MappingProxyType
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from simulator.compiling.marks import kernel
-from simulator.errors import PolicyError, PolicyNameError, nearest
-from simulator.errors import place as place_in_code
+from simulator.errors import PolicyNameError, nearest
 from simulator.placements import Four, outer_count, placement, play_points
 from simulator.rng import further_word
 from simulator.rng import pick as pick  # re-exported: a choice out of random bits
+from simulator.signature import check_signature
 from simulator.tiles import fits_value, held, high, holds, low, other
 
 DRAW = -1
@@ -260,23 +259,7 @@ def policy(
     values = MappingProxyType({key: float(value) for key, value in parameters.items()})
 
     def declare(decide: Decide) -> Policy:
-        _check_signature(name, decide)
+        check_signature(name, decide)
         return Policy(name, summary, decide, values, name, ignores_scores)
 
     return declare
-
-
-def _check_signature(name: str, decide: Any) -> None:
-    """Raise `PolicyError` unless something is a plain function of two positional arguments."""
-    if not isinstance(decide, FunctionType):
-        raise PolicyError(
-            f"policy {name!r} is made of {decide!r}; put @policy(...) right above a function's def"
-        )
-    code = decide.__code__
-    more = code.co_flags & (inspect.CO_VARARGS | inspect.CO_VARKEYWORDS)
-    if (code.co_argcount, code.co_kwonlyargcount, more) != (2, 0, 0):
-        taken = inspect.signature(decide, follow_wrapped=False)
-        raise PolicyError(
-            f"{place_in_code(code.co_filename, code.co_firstlineno)}: policy {name!r} takes "
-            f"{taken}; a policy takes exactly (view, params)"
-        )

@@ -13,6 +13,7 @@ from typing import Any
 
 from simulator.authoring.names import no_field
 from simulator.authoring.places import head_of, source_line
+from simulator.authoring.words import SIGNS, kind_of, listed, split_types
 from simulator.errors import place
 
 ANSWERS = "answer with DRAW, place(view, tile) or play(tile, arm)"
@@ -24,32 +25,6 @@ _SHOWN = re.compile(r'File "([^"\n]+)", line (\d+)')
 _CALLEE = re.compile(
     r"resolving callee type: \w*Function\(<(?:built-in )?function (\w+)[^\n]*\s+"
     r"During: typing of call at\s*\Z"
-)
-
-_SIGNS = {
-    "add": "+", "iadd": "+=", "sub": "-", "isub": "-=", "mul": "*", "imul": "*=",
-    "truediv": "/", "itruediv": "/=", "floordiv": "//", "ifloordiv": "//=", "mod": "%",
-    "imod": "%=", "pow": "**", "ipow": "**=", "matmul": "@", "imatmul": "@=", "and_": "&",
-    "iand": "&=", "or_": "|", "ior": "|=", "xor": "^", "ixor": "^=", "lshift": "<<",
-    "ilshift": "<<=", "rshift": ">>", "irshift": ">>=", "lt": "<", "le": "<=", "gt": ">",
-    "ge": ">=", "eq": "==", "ne": "!=", "invert": "~", "neg": "-", "pos": "+", "not_": "not",
-}  # fmt: skip
-_KINDS = (
-    (r"View\(", "the view"),
-    (r"Optional", "None on some path"),
-    (r"none\b|NoneType", "None"),
-    (r"Literal\[bool\]|bool", "a bool"),
-    (r"Literal\[int\]|u?int\d*\b", "an int"),
-    (r"float\d*\b", "a float"),
-    (r"complex\d*\b", "a complex number"),
-    (r"unicode_type|Literal\[str\]|\[unichr|str\b", "a str"),
-    (r"(Uni|Starargs)?Tuple\(|tuple\b|\w+\(u?int64", "a tuple"),
-    (r"(readonly )?array\(", "an array"),
-    (r"(reflected )?list\(|List", "a list"),
-    (r"range", "a range"),
-    (r"Module\(", "a module"),
-    (r"(type\()?(CPUDispatcher|Function|BoundFunction|.*[Ff]unction)", "a function"),
-    (r"dict|Dict", "a dict"),
 )
 
 
@@ -135,40 +110,16 @@ def _wrong_call(name: str, before: str) -> str | None:
     signature = re.search(r"to signature '(\([^\n]*\))[^\n]*' due to", before)
     if signature:
         names = re.findall(r"[(,] ?(\*{0,2}\w+)", re.sub(r": '[^']*'", "", signature[1]))
-        return f"{name}() is called with arguments that it does not take; it takes {_list(names)}"
+        return f"{name}() is called with arguments that it does not take; it takes {listed(names)}"
     if re.search(r"TypeError: compiler re-entrant|compiler re-entrant", before):
         return f"{name}() calls itself; write a loop"
     called = re.search(rf">>> {name}\((.*?)\)\s*\n", before)
     if called is None:
         return None
-    kinds = [kind_of(part) for part in _split(called[1])]
+    kinds = [kind_of(part) for part in split_types(called[1])]
     if name == "len" and kinds == ["an int"]:
         return "an int has no length; count(mask) says how many tiles a mask holds"
-    return f"{name}() cannot be called with {_list(kinds)}"
-
-
-def _list(parts: Sequence[str]) -> str:
-    return " and ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:]))) or "nothing"
-
-
-def _split(arguments: str) -> list[str]:
-    """Types between commas that are not within brackets."""
-    parts, depth = [""], 0
-    for sign in arguments:
-        depth += (sign in "([<") - (sign in ")]>")
-        if sign == "," and depth == 0:
-            parts.append("")
-        else:
-            parts[-1] += sign
-    return [part.strip() for part in parts if part.strip()]
-
-
-def kind_of(told: str) -> str:
-    """A type of the compiler's in words."""
-    keyword = re.match(r"(\w+)=", told)
-    told = told[keyword.end() :] if keyword else told
-    kind = next((words for pattern, words in _KINDS if re.match(pattern, told)), "something else")
-    return f"{keyword[1]} = {kind}" if keyword else kind
+    return f"{name}() cannot be called with {listed(kinds)}"
 
 
 def _attribute(match: re.Match[str]) -> str:
@@ -182,25 +133,25 @@ def _attribute(match: re.Match[str]) -> str:
 
 
 def _operation(match: re.Match[str]) -> str | None:
-    name, kinds = match[1], [kind_of(part) for part in _split(match[2])]
+    name, kinds = match[1], [kind_of(part) for part in split_types(match[2])]
     if name in ("setitem", "delitem"):
         if "readonly" in match[2]:
             return "writes to an array that is a constant; a policy keeps nothing, use a copy()"
         return f"sets an element of {kinds[0]}, which cannot be changed; make a new one"
     if name == "getitem":
         if kinds[0] in ("a tuple", "an array", "a list"):
-            return f"an element of {kinds[0]} is not taken by {_list(kinds[1:])}"
+            return f"an element of {kinds[0]} is not taken by {listed(kinds[1:])}"
         return f"[...] takes elements of tuples and arrays, not of {kinds[0]}"
     if name == "contains":
         if kinds[0] == "an int":
             return "`in` does not look into masks; ask holds(mask, tile)"
         return f"`in` does not look for {kinds[-1]} in {kinds[0]}"
-    if name not in _SIGNS:
+    if name not in SIGNS:
         return None
     if len(kinds) == 1:
-        return f"`{_SIGNS[name]}` does not work with {kinds[0]}"
+        return f"`{SIGNS[name]}` does not work with {kinds[0]}"
     remedy = "; make it whole with int()" if _is_bitwise(name, kinds) else ""
-    return f"`{_SIGNS[name]}` does not work between {_list(kinds)}{remedy}"
+    return f"`{SIGNS[name]}` does not work between {listed(kinds)}{remedy}"
 
 
 def _is_bitwise(name: str, kinds: list[str]) -> bool:
@@ -251,7 +202,9 @@ _TELLING: tuple[tuple[str, Callable[[re.Match[str]], str | None]], ...] = (
     ),
     (
         r"Invalid use of BoundFunction\(([\w.]+) for [^\n]*\) with parameters \(([^\n]*)\)",
-        lambda m: f"{m[1]}() cannot be called with {_list([*map(kind_of, _split(m[2]))])} here",
+        lambda m: (
+            f"{m[1]}() cannot be called with {listed([*map(kind_of, split_types(m[2]))])} here"
+        ),
     ),
     (r"format spec in f-strings", lambda m: f"builds a text{_TEXT}"),
 )

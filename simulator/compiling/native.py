@@ -5,8 +5,8 @@ register and takes six words in registers, which makes asking a policy several t
 calling it through ctypes releases the interpreter's lock; and numba's cache watches only a
 function's own file, cannot tell two closures of one function apart, and fails on a truncated file.
 
-What is internal to numba is here, in `_forget`, `_link` and `_load`, and is used with the versions
-of numba that it was tried with. With others a function becomes what numba documents, a C callback:
+What is internal to numba is here, below its line, and is used with the versions of numba that it
+was tried with. With others a function becomes what numba documents, a C callback:
 the same results, but compiled afresh in every process.
 """
 
@@ -81,18 +81,17 @@ def compile_native(
         _say_slower()
         announce()
         return documented(function, signature)
-    target, codegen = _target()
     key = _key(label, str(next(_UNKEPT)) if fingerprint is None else fingerprint)
     symbol = f"dominosim_{key[:32]}"
     parts = None if fingerprint is None else kept.read(key)
     if parts is None:
         announce()
         _forget(parts_of(function))
-        library = _link(function, signature, symbol, target, codegen)
+        library = _link(function, signature, symbol)
         if fingerprint is not None:
             kept.write(key, library.serialize_using_object_code()[2])
     else:
-        library = _load(symbol, parts, codegen)
+        library = _target().codegen().unserialize_library((symbol, "object", parts))
     return Native(int(library.get_pointer_to_function(symbol)), signature, library)
 
 
@@ -108,8 +107,8 @@ def _is_known() -> bool:
 
 
 def _key(label: str, told: str) -> str:
-    """The name of some code on disk, which depends on the machine too."""
-    machine = _target()[1].magic_tuple()
+    """The name of a function's code, which depends on the machine too."""
+    machine = _target().codegen().magic_tuple()
     return hashlib.sha256(repr((label, told, machine)).encode()).hexdigest()
 
 
@@ -149,12 +148,12 @@ def _say_slower() -> None:
 # -- numba's internals -------------------------------------------------------------------------
 
 
-def _target() -> tuple[Any, Any]:
-    """What compiles for this machine, and what its code is collected by."""
+def _target() -> Any:
+    """What compiles for this machine."""
     from numba.core.registry import cpu_target
 
     cpu_target.target_context.refresh()
-    return cpu_target.target_context, cpu_target.target_context.codegen()
+    return cpu_target.target_context
 
 
 def _forget(parts: list[Any]) -> None:
@@ -171,19 +170,17 @@ def _forget(parts: list[Any]) -> None:
             part.recompile()
 
 
-def _link(
-    function: Callable[..., Any], signature: Any, symbol: str, target: Any, codegen: Any
-) -> Any:
+def _link(function: Callable[..., Any], signature: Any, symbol: str) -> Any:
     """A library whose one visible symbol is the function."""
     dispatcher = numba.njit(error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)(
         function
     )
-    library = codegen.create_library(symbol)
+    library = _target().codegen().create_library(symbol)
     with _optimised_once(type(library)):
         dispatcher.compile(signature)
     (result,) = dispatcher.overloads.values()
     library.enable_object_caching()
-    library.add_ir_module(_c_function(target, result.fndesc, symbol))
+    library.add_ir_module(_c_function(_target(), result.fndesc, symbol))
     _take_in(library, result.library, symbol)
     library.finalize()
     return library
@@ -202,11 +199,6 @@ def _optimised_once(kind: Any) -> Iterator[None]:
         yield
     finally:
         kind._optimize_final_module = optimise
-
-
-def _load(symbol: str, parts: tuple[bytes, bytes], codegen: Any) -> Any:
-    """A library from its object code and its bitcode."""
-    return codegen.unserialize_library((symbol, "object", parts))
 
 
 def _take_in(library: Any, other: Any, symbol: str) -> None:

@@ -68,41 +68,38 @@ def fault(run: Run, policy: Policy, rules: Rules, command: str) -> PolicyError:
     again = f"see {command} --game {game}"
     if run.status == ENDLESS:
         return PolicyError(f"game {game} has not ended after {MOST_ROUNDS:,} rounds; {again}")
+    told, right = _told(run, policy, rules)
+    where = f"in game {game}, round {run.ledger.round}"
+    return PolicyError(f"policy {policy.spec!r} (seat {seat}) {told}, {where}; {right}{again}")
+
+
+def _told(run: Run, policy: Policy, rules: Rules) -> tuple[str, str]:
+    """What a policy did, and what would be right, if that can be said, with what ends it."""
     if run.status != FAILED:
-        told, right = _told(run.position, rules)
-    elif isinstance(run.error, AnswerError):
-        told, right = f"{run.error} ({head_of(policy.decide)})", f"{ANSWERS};"
-    else:
-        assert run.error is not None
-        told, right = raised(run.error), ""
-    where = f"in game {game}, round {run.ledger.round};"
-    return PolicyError(
-        " ".join(
-            filter(None, (f"policy {policy.spec!r} (seat {seat}) {told},", where, right, again))
-        )
-    )
+        return _illegal(run.position, rules)
+    if isinstance(run.error, AnswerError):
+        return f"{run.error} ({head_of(policy.decide)})", f"{ANSWERS}; "
+    assert run.error is not None
+    return raised(run.error), ""
 
 
-def _told(position: Any, rules: Rules) -> tuple[str, str]:
+def _illegal(position: Any, rules: Rules) -> tuple[str, str]:
     """What a policy did that was not legal, and what would be right."""
     action = position.fault
     if action == DRAW:
-        return _drawn(position, rules), "ask view.may_draw first;"
-    tile, arm = tile_of(action), arm_of(action)
+        return _drawn(position, rules), "ask view.may_draw first; "
     if action >= 0 and is_tile(action):
         told = f"returned {action}, which is the tile {name(action)} and no action"
-        return told, "did you mean place(view, tile)?"
+        return told, "did you mean place(view, tile)? "
+    tile, arm = tile_of(action), arm_of(action)
     if action < 0 or not is_tile(tile):
         answer = RAISED if action == NO_ACTION else action
         return f"returned {answer}, which is neither DRAW nor play(tile, arm)", ""
     if not holds(position.hand[position.seat], tile):
-        return (
-            f"plays {name(tile)}, which it does not hold",
-            "view.playable has what can be played;",
-        )
+        return f"plays {name(tile)}, which it does not hold", "play what view.playable holds; "
     return (
         f"plays {name(tile)} on arm {arm}, where it does not fit",
-        "view.fits[arm] has what fits;",
+        "view.fits[arm] has what fits; ",
     )
 
 

@@ -17,6 +17,7 @@ pytestmark = pytest.mark.compiled
 
 def test_all() -> None:
     import tempfile
+
     for m in MISTAKES:
         p = Path(tempfile.mkdtemp())
         place = m.write(p)
@@ -24,5 +25,5 @@ def test_all() -> None:
             Matchup(rules_for(m.preset, 2), policies(f"{p}/mine.py:mine", "greedy")).play(1, 0, 200)
             print("!!", m.name, "NO ERROR")
         except PolicyError as e:
-            ok = str(e).replace(str(p)+"/", "")
+            ok = str(e).replace(str(p) + "/", "")
             print("  " if place in ok and is_clean(ok) else "XX", m.name, "|", place, "|", ok)

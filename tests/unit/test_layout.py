@@ -20,6 +20,7 @@ ROOMS = {
         "simulator.tiles",
         "simulator.rng",
         "simulator.placements",
+        "simulator.signature",
         "simulator.policy",
     ),
     "rules": ("simulator.parameters", "simulator.presets", "simulator.rules"),
