@@ -40,6 +40,10 @@ class Observation:
     boneyard: int
     hand_sizes: tuple[int, ...]
     lacks: tuple[frozenset[int], ...]  # by seat, from what everybody saw
+    played: tuple[frozenset[Tile], ...]  # by seat, in this round, and so the three below
+    opened: tuple[int | None, ...]  # by arm, who played the tile at its end; None: as in `ends`
+    passed_on: tuple[frozenset[int], ...]  # by seat, what was open whenever it passed
+    drawn_by_choice: tuple[int, ...]  # by seat, draws of who could have played
     line: frozenset[Tile]
     scores: tuple[int, ...]  # by side, points of this round's plays included
     target: int
@@ -72,6 +76,11 @@ def full_set(highest: int = 6) -> list[Tile]:
 def text(tile: Tile) -> str:
     """A tile as the trace writes it."""
     return f"{tile[0]}|{tile[1]}"
+
+
+def low_first(tile: Tile) -> Tile:
+    """A tile with its halves in order."""
+    return min(tile), max(tile)
 
 
 def is_double(tile: Tile) -> bool:
@@ -143,7 +152,7 @@ class Board:
         """All tiles on the table, low half first."""
         if self.first is None:
             return frozenset()
-        played = [(min(tile), max(tile)) for chain in self.chains for tile in chain]
+        played = [low_first(tile) for chain in self.chains for tile in chain]
         return frozenset([self.first, *played])
 
     def end_tile(self, arm: int) -> Tile:
@@ -403,16 +412,34 @@ class Table:
     draws: int = 0
     passes: int = 0
     lacks: list[set[int]] = field(default_factory=list)
+    played: list[list[Tile]] = field(default_factory=list)  # by seat, in the order of plays
+    passed_on: list[list[set[int]]] = field(default_factory=list)  # by seat, pass for pass
+    drawn: list[list[bool]] = field(default_factory=list)  # by seat, draw for draw: by choice?
     events: list[Event] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         """Start with nothing known."""
         self.lacks = self.lacks or [set() for _ in self.hands]
+        self.played = self.played or [[] for _ in self.hands]
+        self.passed_on = self.passed_on or [[] for _ in self.hands]
+        self.drawn = self.drawn or [[] for _ in self.hands]
 
     @property
     def open_values(self) -> set[int]:
         """The values that fit somewhere."""
         return {end for end in self.board.ends if end is not None}
+
+    @property
+    def opened(self) -> tuple[int | None, ...]:
+        """By arm, the seat that played the tile at its end; a bare spinner's end is the spinner.
+
+        None where the arm is not open, and on a board set up by hand, where no seat played it.
+        """
+        who = {tile: seat for seat, tiles in enumerate(self.played) for tile in tiles}
+        return tuple(
+            who.get(low_first(self.board.end_tile(arm))) if self.board.is_open(arm) else None
+            for arm in range(self.board.arms)
+        )
 
 
 def observe(table: Table, options: frozenset[Placement], drawing: bool) -> Observation:
@@ -435,6 +462,10 @@ def observe(table: Table, options: frozenset[Placement], drawing: bool) -> Obser
         boneyard=len(table.boneyard),
         hand_sizes=tuple(len(hand) for hand in table.hands),
         lacks=tuple(frozenset(values) for values in table.lacks),
+        played=tuple(frozenset(tiles) for tiles in table.played),
+        opened=table.opened,
+        passed_on=tuple(frozenset().union(*passes) for passes in table.passed_on),
+        drawn_by_choice=tuple(draws.count(True) for draws in table.drawn),
         line=board.tiles,
         scores=tuple(table.scores),
         target=rules["target"],
@@ -472,6 +503,7 @@ def draw_tile(table: Table) -> None:
     tile = table.boneyard.pop(-1 if from_back else 0)
     table.hands[seat].add(tile)
     table.draws += 1
+    table.drawn[seat].append(not forced)
     if rules["draw"] == "optional":
         table.lacks[seat] = set()  # a draw by choice shows nothing, and the tile may be anything
     elif placements(rules, [tile], ends):
@@ -484,6 +516,7 @@ def draw_tile(table: Table) -> None:
 def pass_turn(table: Table) -> Result | None:
     """Pass; the round is blocked when every seat has passed in turn."""
     table.lacks[table.seat] |= table.open_values
+    table.passed_on[table.seat].append(table.open_values)
     table.turns += 1
     table.passes += 1
     table.events.append({"event": "pass", "seat": table.seat})
@@ -497,6 +530,7 @@ def play_tile(table: Table, tile: Tile, arm: int) -> Result | None:
     seat, rules, opening = table.seat, table.rules, table.board.first is None
     side = side_of(rules, seat)
     table.hands[seat].remove(tile)
+    table.played[seat].append(tile)
     table.board = table.board.play(tile, arm)
     points = points_of(rules, table.board.open_sum)
     table.scores[side] += points

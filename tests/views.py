@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from simulator.placements import arm_of, tile_of
 from simulator.policy import DRAW, Policy, View
 from simulator.rng import (
     LOT,
@@ -59,6 +60,10 @@ def _four(values: Sequence[int], filler: int = 0) -> tuple[int, int, int, int]:
     return padded[0], padded[1], padded[2], padded[3]
 
 
+def _bits(values: Iterable[int]) -> int:
+    return sum(1 << value for value in values)
+
+
 def _fits(rules: Mapping[str, Any], seen: Observation) -> tuple[int, int, int, int]:
     """By arm, the tiles of the set that fit; two ends that are one action show on arm 0 only."""
     whole = naive.full_set(rules["set"])
@@ -100,7 +105,11 @@ def view_of(rules: Mapping[str, Any], seen: Observation, random: int = 0) -> Vie
         seats=seen.seats,
         partner=-1 if seen.partner is None else seen.partner,
         hand_sizes=_four(seen.hand_sizes),
-        lacks=_four([sum(1 << value for value in values) for values in seen.lacks]),
+        lacks=_four([_bits(values) for values in seen.lacks]),
+        played=_four([mask(tiles) for tiles in seen.played]),
+        opened=_four([-1 if seat is None else seat for seat in seen.opened], -1),
+        passed_on=_four([_bits(values) for values in seen.passed_on]),
+        drawn_by_choice=_four(seen.drawn_by_choice),
         line=mask(seen.line),
         tiles=mask(naive.full_set(rules["set"])),
         scores=_four([seen.scores[naive.side_of(dict(rules), s)] for s in range(seen.seats)]),
@@ -130,7 +139,7 @@ def hiding_scores(view: View) -> View:
 
 def as_action(answer: int) -> Action:
     """A policy's answer in the naive engine's terms."""
-    return "draw" if answer == DRAW else (NUMBERED[answer // 16], answer % 16)
+    return "draw" if answer == DRAW else (NUMBERED[tile_of(answer)], arm_of(answer))
 
 
 def naive_game(
@@ -153,14 +162,21 @@ def naive_game(
         policy = policies[seen.seat]
         return as_action(policy(hiding_scores(view) if policy.ignores_scores else view))
 
+    return decided_game(rules, decide, [policy.spec for policy in policies], seed, game)
+
+
+def decided_game(
+    rules: Rules, decide: naive.Decide, specs: Sequence[str], seed: int, game: int
+) -> list[Event]:
+    """The events of a game as the naive engine plays it, with the simulator's decks and lots."""
+
     def deck(index: int) -> list[Tile]:
         return [NUMBERED[one] for one in deck_of(rules, seed, game, index)]
 
     def lot(index: int) -> int:
         return pick(random_word(round_key(game_key(seed, game), index), LOT, 0), rules.players)
 
-    specs = [policy.spec for policy in policies]
-    return naive.play_game(told, decide, deck, lot, specs, seed, game)
+    return naive.play_game(rules.as_dict(), decide, deck, lot, specs, seed, game)
 
 
 # Views made by hand
@@ -187,7 +203,7 @@ def a_view(
 ) -> View:
     """The view of seat 0 with a hand, after the plays of `line`, with `boneyard` tiles left.
 
-    Further keywords replace fields of the view as they are.
+    The seats have played in turn. Further keywords replace fields of the view as they are.
     """
     rules = rules_for(preset, players).as_dict()
     board = board_of(rules, line)
@@ -196,7 +212,10 @@ def a_view(
     others = [set(left[2 * seat : 2 * seat + 2]) for seat in range(players - 1)]
     stock = left[2 * (players - 1) :][:boneyard]
     table = Table(rules, [set(tiles(hand)), *others], stock, 0, [0] * players, board)
-    table.turns = len(line.split())
+    plays = line.split()
+    table.turns = len(plays)
+    for place, play in enumerate(plays):
+        table.played[(place - len(plays)) % players].append(tile(play.partition("@")[0]))
     options = naive.placements(rules, table.hands[0], board.ends)
     drawing = naive.may_draw(rules, table.hands[0], board.ends, len(stock))
     seen = naive.observe(table, options, drawing)

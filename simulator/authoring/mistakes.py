@@ -113,6 +113,9 @@ def _wrong_call(name: str, before: str) -> str | None:
         return f"{name}() is called with arguments that it does not take; it takes {listed(names)}"
     if re.search(r"TypeError: compiler re-entrant|compiler re-entrant", before):
         return f"{name}() calls itself; write a loop"
+    ours = re.search(r"TypingError: (\w+ takes a text [^\n]*)", before)
+    if ours:
+        return ours[1]
     called = re.search(rf">>> {name}\((.*?)\)\s*\n", before)
     if called is None:
         return None
@@ -179,8 +182,8 @@ _TELLING: tuple[tuple[str, Callable[[re.Match[str]], str | None]], ...] = (
     (
         r"getiter with parameters \(([^\n]*)\)",
         lambda m: (
-            f"a loop cannot go through {kind_of(m[1])}; take tiles from a mask with "
-            "heaviest() and without()"
+            f"a loop cannot go through {kind_of(m[1])}; through "
+            "the tiles of a mask it goes with tiles_of(mask)"
         ),
     ),
     (

@@ -12,7 +12,7 @@ import numpy as np
 from numba import types
 from numba.core.dispatcher import Dispatcher
 
-from simulator import placements, policy, rng, tiles
+from simulator import placements, policy, tiles
 from simulator.compiling.libraries import is_library, library_name
 from simulator.compiling.objects import is_marked
 from simulator.errors import nearest
@@ -96,7 +96,7 @@ def missing(name: str, names: Mapping[str, Any], variables: tuple[str, ...]) -> 
     names : the globals of the function that uses it.
     variables : the function's own.
     """
-    for module in (tiles, policy, placements, rng):
+    for module in (tiles, policy, placements):
         if name in vars(module) and is_marked(vars(module)[name]) and not name.startswith("_"):
             return f"{name}() is not imported; add: from {module.__name__} import {name}"
     known = [key for key in (*variables, *names, *KNOWN_BUILTINS) if not key.startswith("_")]
@@ -173,18 +173,8 @@ def _wrong_in_library(name: str, value: Any, home: str, own: str) -> str | None:
     if top == "simulator":
         if is_marked(value) or (isinstance(value, type) and issubclass(value, tuple)):
             return None
-        return f"uses {name}(), which is not for compiled policies; {_OURS.get(own, _ALLOWED)}"
+        return f"uses {name}(), which is not for compiled policies; {_ALLOWED}"
     return f"uses {name}; {_MODULES.get(top, _OTHERS)}"
-
-
-_OURS = {
-    "tiles_of": "take tiles from a mask with heaviest() and without()",
-    "mask_of": "join one(tile) with |",
-    "parse": "call it once where the module begins, outside the policy",
-    "number": "call it once where the module begins, outside the policy",
-    "whole_set": "view.tiles has the tiles of the set",
-}
-"""What would be right instead of functions of ours that are not compiled."""
 
 
 def _wrong_class(name: str, value: type) -> str | None:

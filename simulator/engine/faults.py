@@ -16,10 +16,11 @@ from simulator.engine.limits import MOST_ROUNDS
 from simulator.engine.rounds import ENDLESS, FAILED
 from simulator.engine.tallies import Tally
 from simulator.errors import PolicyError
+from simulator.masks import holds, is_tile
 from simulator.placements import arm_of, tile_of
 from simulator.policy import DRAW, Policy
 from simulator.rules import Rules
-from simulator.tiles import holds, is_tile, name
+from simulator.tiles import name
 
 
 @dataclass(frozen=True)
@@ -92,7 +93,7 @@ def _illegal(position: Any, rules: Rules) -> tuple[str, str]:
         told = f"returned {action}, which is the tile {name(action)} and no action"
         return told, "did you mean place(view, tile)? "
     tile, arm = tile_of(action), arm_of(action)
-    if action < 0 or not is_tile(tile):
+    if not is_tile(tile):
         answer = RAISED if action == NO_ACTION else action
         return f"returned {answer}, which is neither DRAW nor play(tile, arm)", ""
     if not holds(position.hand[position.seat], tile):

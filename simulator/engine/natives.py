@@ -15,7 +15,7 @@ from simulator.engine.groups import play_groups
 from simulator.engine.ledger import LEDGER
 from simulator.engine.position import POSITION, Form
 from simulator.engine.rulebook import RULEBOOK
-from simulator.tiles import MASK
+from simulator.masks import MASK
 
 _RECORDS = (RULEBOOK.kind, POSITION.kind, LEDGER.kind)
 _ORDER = types.CPointer(MASK)

@@ -65,7 +65,8 @@ class Position:
     ----------
     rules : Rules
     hands : tiles by seat.
-    plays : (tile, arm) in the order in which they were put on the line.
+    plays : (tile, arm) in the order in which they were put on the line, by the seat to move or
+        by the one that a third item names.
     boneyard : tiles in drawing order.
     seat : who is to move.
     scores : by side.
@@ -76,7 +77,7 @@ class Position:
         self,
         rules: Rules,
         hands: Sequence[Sequence[str]],
-        plays: Sequence[tuple[str, int]] = (),
+        plays: Sequence[tuple[str, int] | tuple[str, int, int]] = (),
         boneyard: Sequence[str] = (),
         seat: int = 0,
         scores: Sequence[int] = (),
@@ -98,14 +99,14 @@ class Position:
         self.state.seat = seat
         clear_board(self.rulebook, self.state)
         self.points = list[int]()
-        for tile, arm in plays:
-            self.put(tile, arm)
+        for play in plays:
+            self.put(*play)
 
-    def put(self, tile: str, arm: int) -> None:
-        """Put a tile on the line."""
-        fits = arms(self.state)
-        state, plain = self.state, self.form.plain
-        _, points = put(self.rulebook, state, fits, state.seat, parse(tile), arm, plain)
+    def put(self, tile: str, arm: int, seat: int | None = None) -> None:
+        """Put a tile on the line, by default one of the seat to move."""
+        fits, plain = arms(self.state), self.form.plain
+        by = self.state.seat if seat is None else seat
+        _, points = put(self.rulebook, self.state, fits, by, parse(tile), arm, plain)
         self.points.append(points)
 
     @property

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from simulator.engine.matchup import Matchup
-from simulator.policy import Policy, View, play, policy
+from simulator.policy import DRAW, Policy, View, play, policy
 from simulator.rules import rules_for
 from simulator.tiles import count, parse
 from tests.engine.mistaken import GREEDY, declared
-from tests.engine.positions import Position, mask
+from tests.engine.positions import Position, hand, mask
 from tests.equivalence.attentive import attentive
 from tests.generators import SEATINGS, Seating
 from tests.views import naive_game
@@ -78,9 +78,11 @@ def test_view() -> None:
     """Every field of a position in the middle of a round of All Fives in pairs."""
     rules = rules_for("all-fives", 4, {"teams": True})
     hands = [["0|1", "6|6"], ["2|5", "2|3", "4|5"], ["0|0"], ["1|1", "1|2"]]
-    plays = [("5|5", 0), ("5|6", 0), ("3|5", 1), ("0|5", 2)]
+    plays = [("5|5", 0, 1), ("5|6", 0, 2), ("3|5", 1, 3), ("0|5", 2, 0)]
     position = Position(rules, hands, plays, ["0|2", "0|3"], seat=1, scores=[40, 65])
     position.state.lacks[3] = 0b1001
+    position.state.passed_on[3] = 0b1000
+    position.state.drawn_by_choice[2] = 4
     position.state.turn = 7
     shown = list[View]()
 
@@ -104,6 +106,10 @@ def test_view() -> None:
         partner=3,
         hand_sizes=(2, 3, 1, 2),
         lacks=(0, 0, 0, 0b1001),
+        played=(mask(["0|5"]), mask(["5|5"]), mask(["5|6"]), mask(["3|5"])),
+        opened=(2, 3, 0, 1),
+        passed_on=(0, 0, 0, 0b1000),
+        drawn_by_choice=(0, 0, 4, 0),
         line=mask(["5|5", "5|6", "3|5", "0|5"]),
         tiles=mask([f"{low}|{high}" for high in range(7) for low in range(high + 1)]),
         scores=(40, 65, 40, 65),
@@ -116,6 +122,84 @@ def test_view() -> None:
         uncovered=0,
         random=view.random,
     )
+
+
+SEEN: dict[str, tuple[Seating, list[str], str, list[tuple[Any, ...]]]] = {
+    # seating, hands, boneyard, and of every decision: who decides, what it sees (tiles played by
+    # seat, openers of the open arms, values passed on by seat, draws by choice), what it answers
+    "pairs on a line": (
+        Seating("block", 4, True),
+        ["4|4 2|6 0|2 2|3", "4|5 1|4 1|6 3|6", "2|5 4|6 1|1", "2|4 0|4 3|5"],
+        "",
+        [
+            (0, ["", "", "", ""], [], {}, [], "4|4@0"),
+            (1, ["4|4", "", "", ""], [0, 0], {}, [], "4|5@0"),
+            (2, ["4|4", "4|5", "", ""], [1, 0], {}, [], "2|5@0"),
+            (3, ["4|4", "4|5", "2|5", ""], [2, 0], {}, [], "2|4@1"),
+            # Two equal ends, opened by partners of either side; the tile goes to arm 0.
+            (0, ["4|4", "4|5", "2|5", "2|4"], [2, 3], {}, [], "2|6@1"),
+            (1, ["4|4 2|6", "4|5", "2|5", "2|4"], [0, 3], {}, [], "1|6@0"),
+            # Seat 2 had to play 1|1, seat 3 had neither 1 nor 2.
+            (0, ["4|4 2|6", "4|5 1|6", "2|5 1|1", "2|4"], [2, 3], {3: [1, 2]}, [], "0|2@1"),
+        ],
+    ),
+    "a spinner": (
+        Seating("all-fives", 2),
+        ["2|3 5|5 4|6 1|5 1|4", "3|5 5|6 2|2 0|5"],
+        "0|0",
+        [
+            (0, ["", ""], [], {}, [], "2|3@0"),
+            (1, ["2|3", ""], [0, 0], {}, [], "3|5@1"),
+            (0, ["2|3", "3|5"], [0, 1], {}, [], "5|5@1"),
+            (1, ["2|3 5|5", "3|5"], [0, 0], {}, [], "5|6@1"),
+            # The spinner's ends are open now, and bare.
+            (0, ["2|3 5|5", "3|5 5|6"], [0, 1, 0, 0], {}, [], "4|6@1"),
+            (1, ["2|3 5|5 4|6", "3|5 5|6"], [0, 0, 0, 0], {}, [], "0|5@3"),
+            (0, ["2|3 5|5 4|6", "3|5 5|6 0|5"], [0, 0, 0, 1], {}, [], "1|5@2"),
+        ],
+    ),
+    "draws by choice, and others": (
+        Seating("draw", 2),
+        ["1|2 3|3", "4|4 5|5"],
+        "0|6 2|2 1|6 6|6 0|0 0|1",
+        [
+            (0, ["", ""], [], {}, [], "draw"),
+            (0, ["", ""], [], {}, [1, 0], "1|2@0"),
+            # It was stuck and drew 2|2, which shows in no count; now it need not draw.
+            (1, ["1|2", ""], [0, 0], {}, [1, 0], "draw"),
+            (1, ["1|2", ""], [0, 0], {}, [1, 1], "2|2@1"),
+            # Seat 0 drew the last tile, 6|6, and passed; seat 1 had to play 1|6.
+            (0, ["1|2", "2|2 1|6"], [1, 1], {0: [1, 2]}, [1, 1], "6|6@0"),
+        ],
+    ),
+}
+
+
+@pytest.mark.parametrize(("seating", "hands", "boneyard", "wanted"), SEEN.values(), ids=SEEN)
+def test_what_everybody_saw(
+    seating: Seating, hands: list[str], boneyard: str, wanted: list[tuple[Any, ...]]
+) -> None:
+    """Rounds played by hand: who played and opened what, passed on what, drew by choice."""
+    position = Position(seating.rules(), [*map(hand, hands)], boneyard=hand(boneyard))
+    found, answers = list[tuple[Any, ...]](), [row[-1] for row in wanted]
+
+    def decide(view: View) -> int:
+        found.append((view.seat, view.played, view.opened, view.passed_on, view.drawn_by_choice))
+        if not answers:
+            return GREEDY(view)
+        tile, _, arm = answers.pop(0).partition("@")
+        return DRAW if tile == "draw" else play(parse(tile), int(arm))
+
+    position.finish(decide)
+    assert not answers
+    for shown, (seat, tiles, openers, values, draws, _) in zip(found, wanted, strict=False):
+        passed = [sum(1 << value for value in values.get(one, [])) for one in range(4)]
+        fours = [([mask(hand(some)) for some in tiles], 0), (openers, -1), (passed, 0), (draws, 0)]
+        assert shown == (seat, *(_four(words, filler) for words, filler in fours))
+
+
+def _four(words: list[int], filler: int) -> tuple[int, ...]:
+    return (*words, *[filler] * (4 - len(words)))
 
 
 def test_scores_are_hidden_from_who_ignores_them() -> None:

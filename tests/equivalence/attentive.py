@@ -25,6 +25,9 @@ def digest_of(view: View) -> int:
     for four in (view.fits, view.ends, view.hand_sizes, view.lacks, view.scores, view.counts):
         for word in four:
             state = stir(state, word)
+    for four in (view.played, view.opened, view.passed_on, view.drawn_by_choice):
+        for word in four:
+            state = stir(state, word)
     for word in (view.drawable, view.boneyard, view.seat, view.seats, view.partner):
         state = stir(state, word)
     for word in (view.target, view.turn, view.spinner, view.uncovered):

@@ -1,0 +1,155 @@
+"""Strategies of the hand: which of the own numbers to play, to repeat or to keep."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from simulator.policy import View, fits_after, helper, place, play, policy
+from simulator.tiles import (
+    DOUBLES,
+    NOTHING,
+    count,
+    fits_value,
+    heaviest,
+    high,
+    holds,
+    low,
+    other,
+    without,
+)
+
+
+@policy("doubles-first", summary="the heaviest double that fits, else the heaviest tile")
+def doubles_first(view: View, params: Any) -> int:
+    """A double has one number only, so it is the hardest tile to be rid of: play doubles first.
+
+    The heaviest double that fits; without one the heaviest tile. On the lowest arm that it fits.
+    """
+    doubles = view.playable & DOUBLES
+    return place(view, heaviest(doubles if doubles != NOTHING else view.playable))
+
+
+@helper
+def strength(view: View, tile: int) -> int:
+    """The tiles in hand that show the more frequent number of a tile, then those of the other."""
+    first, second = (
+        count(view.hand & fits_value(low(tile))),
+        count(view.hand & fits_value(high(tile))),
+    )
+    return 100 * max(first, second) + min(first, second)
+
+
+@helper
+def strongest(view: View, tiles: int) -> int:
+    """The tile of the greatest strength, then the heaviest."""
+    best, longest = -1, -1
+    while tiles:
+        tile = heaviest(tiles)
+        tiles = without(tiles, tile)
+        if strength(view, tile) > longest:
+            best, longest = tile, strength(view, tile)
+    return best
+
+
+@policy("longest-suit", summary="a tile of the number that it holds most of")
+def longest_suit(view: View, params: Any) -> int:
+    """Play from your longest suit: a tile with the number that most tiles in your hand show.
+
+    The tile itself and a double count as one. Among equals the one whose other number is the more
+    frequent in hand, then the heaviest tile; on the lowest arm that it fits.
+    """
+    return place(view, strongest(view, view.playable))
+
+
+@policy("own-suit", summary="brings back the number that it has played most")
+def own_suit(view: View, params: Any) -> int:
+    """Insist on your suit: bring the number back that you have played most, and let it stand.
+
+    Cover an end that another opened rather than one of your own. Then show the number that most
+    of the tiles you have played in this round bear; then play the heaviest tile, on the lowest
+    arm. Open with the heaviest tile.
+    """
+    if view.opening:
+        return place(view, heaviest(view.hand))
+    mine = view.played[view.seat]
+    best, best_worth = -1, -1
+    tiles = view.playable
+    while tiles:
+        tile = heaviest(tiles)
+        tiles = without(tiles, tile)
+        for arm in range(4):
+            if holds(view.fits[arm], tile):
+                worth = count(mine & fits_value(other(tile, view.ends[arm])))
+                worth += 0 if view.opened[arm] == view.seat else 100
+                if worth > best_worth:
+                    best, best_worth = play(tile, arm), worth
+    return best
+
+
+@helper
+def numbers(mask: int) -> int:
+    """How many different numbers a mask's tiles show."""
+    found = 0
+    for value in range(10):
+        found += 1 if mask & fits_value(value) != NOTHING else 0
+    return found
+
+
+@policy("variety", summary="keeps as many different numbers in hand as it can")
+def variety(view: View, params: Any) -> int:
+    """Keep a hand that answers everything: as many different numbers as possible.
+
+    Play the tile without which your hand still shows the most numbers, among equals the heaviest;
+    on the lowest arm that it fits.
+    """
+    best, most = -1, -1
+    tiles = view.playable
+    while tiles:
+        tile = heaviest(tiles)
+        tiles = without(tiles, tile)
+        left = numbers(without(view.hand, tile))
+        if left > most:
+            best, most = tile, left
+    return place(view, best)
+
+
+@helper
+def most_flexible(view: View) -> int:
+    """The placement after which the most own tiles fit."""
+    best, most = -1, -1
+    tiles = view.playable
+    while tiles:
+        tile = heaviest(tiles)
+        tiles = without(tiles, tile)
+        for arm in range(4):
+            if holds(view.fits[arm], tile):
+                kept = count(without(view.hand, tile) & fits_after(view, tile, arm))
+                if kept > most:
+                    best, most = play(tile, arm), kept
+    return best
+
+
+@policy("flexible", summary="keeps as many of its own tiles playable as it can")
+def flexible(view: View, params: Any) -> int:
+    """Think of your next turn: play so that as many tiles of your hand as possible fit after it.
+
+    Count the tiles left that would fit some open end; among equals play the heaviest tile, on the
+    lowest arm.
+    """
+    return most_flexible(view)
+
+
+@policy("shed-late", summary="flexible, until an opponent is close to going out", close=2)
+def shed_late(view: View, params: Any) -> int:
+    """Play for position while there is time, and for points when there is none.
+
+    As long as every opponent holds more than `close` tiles play as flexible does. From then on be
+    rid of the heaviest tile that fits, on the lowest arm.
+    """
+    fewest = 99
+    for seat in range(view.seats):
+        if seat != view.seat and seat != view.partner:
+            fewest = min(fewest, view.hand_sizes[seat])
+    if fewest <= params[0]:
+        return place(view, heaviest(view.playable))
+    return most_flexible(view)

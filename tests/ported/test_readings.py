@@ -1,0 +1,138 @@
+"""Policies written with the project's API against plain readings of the same prose."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from simulator.engine.matchup import Matchup
+from simulator.policy import Policy, View
+from simulator.rng import further_word
+from simulator.transcript import transcript
+from tests.equivalence.attentive import attentive
+from tests.generators import SEATINGS, Seating
+from tests.naive import Action, Observation
+from tests.ported import blocking, readings, sampled, siding, suits
+from tests.ported.readings import Reading
+from tests.ported.sampling import flat_monte_carlo
+from tests.views import as_action, bits_for, decided_game, naive_game
+
+PORTED: dict[str, tuple[Policy, Reading]] = {
+    "doubles-first": (suits.doubles_first, readings.doubles_first),
+    "longest-suit": (suits.longest_suit, readings.longest_suit),
+    "own-suit": (suits.own_suit, readings.own_suit),
+    "variety": (suits.variety, readings.variety),
+    "flexible": (suits.flexible, readings.flexible),
+    "shed-late": (suits.shed_late, readings.shed_late),
+    "rarest": (blocking.rarest, readings.rarest),
+    "patient": (blocking.patient, readings.patient),
+    "blocker": (blocking.blocker, readings.blocker),
+    "force-pass": (blocking.force_pass, readings.force_pass),
+    "support": (siding.support, readings.support),
+    "lead-and-cover": (siding.lead_and_cover, readings.lead_and_cover),
+}
+every_seating = pytest.mark.parametrize(
+    "seating", SEATINGS, ids=lambda seating: "-".join(map(str, seating))
+)
+
+
+@every_seating
+def test_every_decision(seating: Seating) -> None:
+    """Whoever is asked, every policy answers in plain Python as its reading does."""
+    asked = 0
+
+    def watch(seen: Observation, view: View) -> None:
+        nonlocal asked
+        asked += 1
+        for name, (policy, reading) in PORTED.items():
+            found, wanted = as_action(policy(view)), reading(seen)
+            assert found == wanted, f"{name}: {found} instead of {wanted} at {seen}"
+
+    policies = [policy for policy, _ in PORTED.values()]
+    for game in range(4):
+        seats = [attentive, *policies[3 * game :], *policies][: seating.players]
+        naive_game(seating.rules(), seats, 31, game, watch)
+    assert asked > 100
+
+
+@pytest.mark.compiled
+@every_seating
+def test_compiled_games(seating: Seating) -> None:
+    """Compiled policies play the games that their readings play at the naive engine's table."""
+    names, rules = list(PORTED), seating.rules(target=40)
+    for place in range(0, len(names), seating.players):
+        table = [PORTED[name] for name in names[place:] + names][: seating.players]
+        policies = [policy for policy, _ in table]
+
+        def decide(seen: Observation, table: list[tuple[Policy, Reading]] = table) -> Action:
+            return table[seen.seat][1](seen)
+
+        found = list(transcript(Matchup(rules, policies), 32, place))
+        assert found == decided_game(rules, decide, [one.spec for one in policies], 32, place)
+
+
+def test_strategies_are_different() -> None:
+    """No two of them, nor one and plain shedding, agree in all decisions of a few games."""
+    rivals = {"heaviest": readings.heaviest} | {name: read for name, (_, read) in PORTED.items()}
+    parted = Counter[tuple[str, str]]()
+
+    def watch(seen: Observation, view: View) -> None:
+        answers = {name: reading(seen) for name, reading in rivals.items()}
+        for one in answers:
+            for other in answers:
+                parted[one, other] += answers[one] != answers[other]
+
+    for seating in (Seating("draw", 2), Seating("all-fives", 4, True)):
+        for game in range(4):
+            naive_game(seating.rules(), [attentive] * seating.players, 33, game, watch)
+    alike = {tuple(sorted(pair)) for pair in parted if len(set(pair)) == 2 and not parted[pair]}
+    assert alike == set()
+
+
+# -- flat Monte Carlo --------------------------------------------------------------------------
+
+LINES = [
+    seating
+    for seating in SEATINGS
+    if seating.players == 2 and not seating.preset.startswith("all-fives")
+]
+"""For two on a line without points of plays."""
+
+
+def sampling(seed: int, game: int, samples: int) -> Reading:
+    """The reading of flat Monte Carlo with the random words of a game."""
+
+    def reading(seen: Observation) -> Action:
+        bits = bits_for(seed, game, seen)
+        return sampled.flat_monte_carlo(seen, lambda number: further_word(bits, number), samples)
+
+    return reading
+
+
+@pytest.mark.parametrize("seating", LINES, ids=lambda seating: seating.preset)
+def test_every_sampled_decision(seating: Seating) -> None:
+    """Flat Monte Carlo in plain Python, against one who plays anything."""
+    answers = Counter[bool]()
+
+    def watch(seen: Observation, view: View) -> None:
+        found, wanted = as_action(flat_monte_carlo(view)), reading(seen)
+        assert found == wanted, f"{found} instead of {wanted} at {seen}"
+        answers[found == "draw"] += 1
+
+    for game in range(2):
+        reading = sampling(34, game, 8)
+        naive_game(seating.rules(target=30), [attentive, flat_monte_carlo], 34, game, watch)
+    assert answers[False] > 10
+    assert (answers[True] > 0) == (seating.preset == "draw")
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("seating", LINES, ids=lambda seating: seating.preset)
+def test_compiled_sampled_games(seating: Seating) -> None:
+    """Compiled it plays against itself the games that its reading plays."""
+    rules, policy = seating.rules(target=30), flat_monte_carlo.with_values({"samples": 5})
+    for game in range(2):
+        found = list(transcript(Matchup(rules, [policy, policy]), 35, game))
+        wanted = decided_game(rules, sampling(35, game, 5), [policy.spec] * 2, 35, game)
+        assert found == wanted
