@@ -2,16 +2,20 @@
 
 An arm is represented by the mask of the tiles that fit its open end, `NOTHING` where it is not
 open. Arms 0 and 1 are the two directions of the line (the spinner's sides), 2 and 3 the spinner's
-ends; a placement has room for sixteen.
+ends; a placement has room for sixteen. No placement is a number of a tile.
 """
 
 from __future__ import annotations
 
 from simulator.compiling.marks import kernel
-from simulator.tiles import NOTHING, high, is_double, lightest, other, pips_of
+from simulator.masks import NOTHING, high, is_double, lightest, other, pips_of
 
 ARMS = 4
 """How many arms a board has at most."""
+MOST_ARMS = 16
+"""How many a placement has room for."""
+_LEAST = 1024
+"""The least placement."""
 
 Four = tuple[int, int, int, int]
 
@@ -19,13 +23,13 @@ Four = tuple[int, int, int, int]
 @kernel
 def placement(tile: int, arm: int) -> int:
     """The action that places a tile on an arm."""
-    return tile * 16 + arm
+    return _LEAST + tile * MOST_ARMS + arm
 
 
 @kernel
 def tile_of(action: int) -> int:
-    """The tile of a placement."""
-    return action >> 4
+    """The tile of a placement; below 0 where it is none."""
+    return (action - _LEAST) >> 4
 
 
 @kernel

@@ -19,150 +19,26 @@ import dataclasses
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 from simulator.compiling.marks import kernel
 from simulator.errors import PolicyNameError, nearest
-from simulator.placements import Four, outer_count, placement, play_points
-from simulator.rng import further_word
 from simulator.rng import pick as pick  # re-exported: a choice out of random bits
-from simulator.tiles import fits_value, held, high, holds, low, other
-
-DRAW = -1
-"""The action: draw a tile from the boneyard."""
+from simulator.views import DRAW as DRAW
+from simulator.views import View as View
+from simulator.views import fits_after as fits_after
+from simulator.views import lowest_arm as lowest_arm
+from simulator.views import new_end as new_end
+from simulator.views import place as place
+from simulator.views import play as play
+from simulator.views import points as points
+from simulator.views import unseen as unseen
+from simulator.views import word as word
 
 PARAMETERS = 16
 """How many parameters a policy may have."""
 
-
-class View(NamedTuple):
-    """What a player at the table knows. Sets of tiles are masks, see `simulator.tiles`."""
-
-    hand: int
-    """Own tiles."""
-    playable: int
-    """Own tiles that fit; never empty when a policy is asked."""
-    fits: Four
-    """Tiles of the set that fit each arm; 0 where an arm is not open, and on arm 1 where two equal
-    ends are one action. On an empty line every tile fits arm 0."""
-    ends: Four
-    """Open value of each arm, -1 where it is not open."""
-    may_draw: bool
-    """Whether drawing is a legal action now."""
-    drawable: int
-    """How many tiles can still be drawn, by whomever."""
-    boneyard: int
-    """How many tiles the boneyard holds."""
-    seat: int
-    """Own seat."""
-    seats: int
-    """Number of seats."""
-    partner: int
-    """Partner's seat, -1 where each plays alone."""
-    hand_sizes: Four
-    """Tiles in each seat's hand."""
-    lacks: Four
-    """Values each seat is known to lack, bit v for value v."""
-    played: Four
-    """Tiles each seat has played in this round."""
-    opened: Four
-    """The seat whose tile shows the open end of each arm, -1 where it is not open. The spinner's
-    bare ends were opened by who played the spinner."""
-    passed_on: Four
-    """Values that were open when each seat passed in this round, bit v for value v."""
-    drawn_by_choice: Four
-    """Tiles each seat drew in this round while it could have played."""
-    line: int
-    """Tiles on the line."""
-    tiles: int
-    """Tiles of the set."""
-    scores: Four
-    """Score of each seat's side, points of plays in this round included."""
-    target: int
-    """Points that end the game."""
-    opening: bool
-    """Whether the line is empty."""
-    turn: int
-    """Plays and passes so far in the round."""
-    counts: Four
-    """What each arm counts towards the open-end sum, where plays score."""
-    fives: bool
-    """Whether plays score multiples of five."""
-    spinner: int
-    """Value of the spinner, -1 where there is none."""
-    uncovered: int
-    """Sides of the spinner not yet covered, bit a for arm a."""
-    random: int
-    """64 random bits, a signed integer; fresh for every decision, and telling nothing of the deal
-    or of other seats. See `pick`, and `word` for more."""
-
-
 Decide = Callable[[View, Any], int]
-
-
-# -- actions and questions, for policies -------------------------------------------------------
-
-
-@kernel
-def play(tile: int, arm: int) -> int:
-    """The action: place a tile on an arm."""
-    return placement(tile, arm)
-
-
-@kernel
-def lowest_arm(view: View, tile: int) -> int:
-    """The lowest arm that a playable tile fits."""
-    arm = 1 - held(view.fits[0], tile)
-    if view.fits[2] | view.fits[3] != 0:
-        while arm > 0 and arm < 3 and not holds(view.fits[arm], tile):
-            arm += 1
-    return arm
-
-
-@kernel
-def place(view: View, tile: int) -> int:
-    """The action: place a tile on the lowest arm that it fits."""
-    return placement(tile, lowest_arm(view, tile))
-
-
-@kernel
-def points(view: View, tile: int, arm: int) -> int:
-    """Points that a placement would score at once; 0 where plays do not score."""
-    if not view.fives:
-        return 0
-    outer = 0 if view.opening else outer_count(tile, view.ends[arm])
-    return play_points(tile, arm, view.opening, view.counts, outer)
-
-
-@kernel
-def fits_after(view: View, tile: int, arm: int) -> int:
-    """Tiles of the set that fit somewhere after a placement."""
-    if view.opening:
-        return (fits_value(low(tile)) | fits_value(high(tile))) & view.tiles
-    fitting = fits_value(other(tile, view.ends[arm]))
-    for index in range(len(view.ends)):
-        if index != arm and view.ends[index] >= 0:
-            fitting |= fits_value(view.ends[index])
-    if view.uncovered == 1 << arm:  # covers the spinner's second side: its ends open
-        fitting |= fits_value(view.spinner)
-    return fitting & view.tiles
-
-
-@kernel
-def unseen(view: View) -> int:
-    """Tiles that are neither in the own hand nor on the line."""
-    return view.tiles & ~(view.hand | view.line)
-
-
-@kernel
-def word(view: View, number: int) -> int:
-    """Word `number`, 0, 1, 2 and so on, of a decision's own stream of random words.
-
-    Each has 64 random bits, a signed integer, independent of the others and of `view.random`; so
-    `pick(word(view, k), n)` are independent choices for different k. (What is made of one word, as
-    `view.random ^ k`, is not: picks out of it hardly differ for small k.)
-    """
-    return further_word(view.random, number)
 
 
 def helper(function: Callable[..., Any]) -> Any:

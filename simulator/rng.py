@@ -78,7 +78,7 @@ def random_word(key: int, purpose: int, counter: int) -> int:
 
 def pick(word: int, choices: int) -> int:
     """A number from 0 to choices - 1 out of 64 random bits: their product's high half (Lemire)."""
-    return ((word & _MASK) * (choices & _MASK)) >> 64
+    return signed((word & _MASK) * (choices & _MASK) >> 64)
 
 
 @intrinsic

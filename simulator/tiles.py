@@ -1,13 +1,10 @@
-"""Tiles and sets of tiles: numbering, bit masks, names.
+"""Tiles and sets of tiles, as policies ask about them: everything here runs both in Python and
+compiled, with the same results and the same errors.
 
-A tile is a number 0-54 and means the same in every set: tiles are ordered by pips, among equal pips
-by the low half (4|6 before 5|5), through the double-nine set. So the highest bit of a mask is its
-heaviest tile. A set of tiles is a 64-bit mask. Functions here run both in Python and in compiled
-policies.
-
-That a tile is a bit is known here and nowhere else: others combine masks with `&`, `|`, `^` and
-`~`, compare them with `NOTHING`, and ask the functions below for the rest. Larger sets than one
-word holds are a matter of this module: of the masks' type `MASK`, its operators and functions.
+A tile is a number 0-54, the same in every set, ordered by pips, among equal pips by the low half
+(4|6 before 5|5). A set of tiles is a mask, an integer with a bit for each tile; masks are combined
+with `&`, `|`, `^` and `~`. What is no tile, no value or no mask raises `IndexError`, which ends the
+run with the line that asked.
 """
 
 from __future__ import annotations
@@ -17,195 +14,161 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
-from llvmlite import ir
-from numba import types
-from numba.extending import intrinsic
+from numba import types, uint64
+from numba.core.errors import TypingError
 
+from simulator import masks
 from simulator.compiling.marks import compiled_as, kernel
 from simulator.errors import TileError
-
-HIGHEST_SET = 9
-
-_TILES = sorted(
-    ((lo, hi) for hi in range(HIGHEST_SET + 1) for lo in range(hi + 1)),
-    key=lambda tile: (tile[0] + tile[1], tile[0]),
-)
-_COUNT = len(_TILES)
-_NUMBERS = {tile: number for number, tile in enumerate(_TILES)}
-_LOW = tuple(lo for lo, _ in _TILES)
-_HIGH = tuple(hi for _, hi in _TILES)
-_FITS = tuple(
-    sum(1 << number for number, tile in enumerate(_TILES) if value in tile)
-    for value in range(HIGHEST_SET + 1)
-)
-# What the tiles that fit an end are changed by when a tile is placed there; 0 for a double.
-_TURNS = tuple(_FITS[lo] ^ _FITS[hi] for lo, hi in _TILES)
-_PIP_BITS = tuple(
-    sum(1 << number for number, (lo, hi) in enumerate(_TILES) if (lo + hi) >> bit & 1)
-    for bit in range(5)
-)
-_P0, _P1, _P2, _P3, _P4 = _PIP_BITS
-
-NOTHING = 0
-"""The mask that holds no tile."""
-MASK = types.int64
-"""The type of a mask in compiled code."""
-DOUBLES = sum(1 << number for number, (lo, hi) in enumerate(_TILES) if lo == hi)
-EVERY_TILE = (1 << len(_TILES)) - 1
+from simulator.masks import DOUBLES as DOUBLES
+from simulator.masks import EVERY_TILE as EVERY_TILE
+from simulator.masks import HIGHEST_SET as HIGHEST_SET
+from simulator.masks import NOTHING as NOTHING
+from simulator.masks import TILES
+from simulator.masks import count as count
+from simulator.masks import heaviest as heaviest
+from simulator.masks import is_single as is_single
+from simulator.masks import lightest as lightest
+from simulator.masks import pips as pips
 
 
-# -- bits --------------------------------------------------------------------------------------
+def checked(what: str, size: int) -> Any:
+    """A function that gives a number from 0 to size - 1 back, and raises for any other."""
+
+    def check(number: int) -> int:
+        if not 0 <= number < size:
+            raise IndexError(f"{number} is no {what}; {what}s are numbers from 0 to {size - 1}")
+        return number
+
+    def compiled(number):  # type: ignore[no-untyped-def]
+        if uint64(number) >= uint64(size):
+            raise IndexError
+        return number
+
+    @compiled_as(check)
+    def _(number: Any) -> Any:
+        return compiled
+
+    return check
 
 
-@kernel
-def one(tile: int) -> int:
-    """The mask that holds one tile."""
-    return 1 << tile
+known = checked("tile", len(TILES))
+value_of = checked("value", HIGHEST_SET + 1)
+total_of = checked("sum of pips", 2 * HIGHEST_SET + 1)
 
 
-@kernel
-def held(mask: int, tile: int) -> int:
-    """How often a mask holds a tile: 1 or 0, to calculate with where a branch would be slow."""
-    return (mask >> tile) & 1
+# -- tiles -------------------------------------------------------------------------------------
 
 
 @kernel
-def holds(mask: int, tile: int) -> bool:
-    """Whether a mask holds a tile."""
-    return held(mask, tile) == 1
+def low(tile: int) -> int:
+    """The lower value of a tile."""
+    return masks.low(known(tile))
 
 
 @kernel
-def without(mask: int, tile: int) -> int:
-    """A mask less a tile that it holds."""
-    return mask ^ (1 << tile)
+def high(tile: int) -> int:
+    """The higher value of a tile."""
+    return masks.high(known(tile))
 
 
 @kernel
-def is_tile(number: int) -> bool:
-    """Whether a number, 0 or more, is that of a tile of some set."""
-    return number < _COUNT
-
-
-@kernel
-def is_single(mask: int) -> bool:
-    """Whether a mask holds exactly one tile."""
-    return mask != 0 and mask & (mask - 1) == 0
-
-
-@kernel
-def where(chosen: int, mask: int) -> int:
-    """The mask itself where `chosen` is 1, and nothing where it is 0, without a branch."""
-    return mask & -chosen
-
-
-def _bit_intrinsic(emit: Any) -> Any:
-    @intrinsic
-    def operation(typingctx: Any, mask: Any) -> Any:
-        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            return emit(builder, args[0])
-
-        return types.int64(types.int64), codegen
-
-    return operation
-
-
-_FALSE = ir.Constant(ir.IntType(1), 0)
-_popcount = _bit_intrinsic(lambda builder, word: builder.ctpop(word))
-_trailing = _bit_intrinsic(lambda builder, word: builder.cttz(word, _FALSE))
-_leading = _bit_intrinsic(lambda builder, word: builder.ctlz(word, _FALSE))
-
-
-def count(mask: int) -> int:
-    """How many tiles a mask holds."""
-    return int(mask).bit_count()
-
-
-@compiled_as(count)
-def _(mask: Any) -> Any:
-    return lambda mask: _popcount(mask)
-
-
-def heaviest(mask: int) -> int:
-    """The tile with the most pips, of equals the one with the higher low half; -1 if none."""
-    return int(mask).bit_length() - 1
-
-
-@compiled_as(heaviest)
-def _(mask: Any) -> Any:
-    return lambda mask: 63 - _leading(mask)
-
-
-def lightest(mask: int) -> int:
-    """The tile with the fewest pips, of equals the one with the lower low half; 64 if none."""
-    return (int(mask) & -int(mask)).bit_length() - 1 if mask else 64
-
-
-@compiled_as(lightest)
-def _(mask: Any) -> Any:
-    return lambda mask: _trailing(mask)
-
-
-# -- tables ------------------------------------------------------------------------------------
-
-
-def _lookup(name: str, table: tuple[int, ...], doc: str) -> Any:
-    """A function that reads a table: a tuple in Python, a constant array in compiled code."""
-    words = np.array(table, dtype=np.int64)
-
-    def read(index: int) -> int:
-        return table[index]
-
-    read.__name__ = read.__qualname__ = name
-    read.__doc__ = doc
-
-    @compiled_as(read)
-    def _(index: Any) -> Any:
-        return lambda index: words[index]
-
-    return read
-
-
-low = _lookup("low", _LOW, "The lower value of a tile.")
-high = _lookup("high", _HIGH, "The higher value of a tile.")
-fits_value = _lookup("fits_value", _FITS, "The tiles (of every set) that show a value.")
-turns_into = _lookup("turns_into", _TURNS, "The change a tile makes to the tiles that fit its end.")
-pips_of = _lookup("pips_of", tuple(lo + hi for lo, hi in _TILES), "The pips of a tile.")
-tiles_with_pips = _lookup(
-    "tiles_with_pips",
-    tuple(
-        sum(1 << number for number, (lo, hi) in enumerate(_TILES) if lo + hi == total)
-        for total in range(2 * HIGHEST_SET + 1)
-    ),
-    "The tiles (of every set) that have so many pips.",
-)
-
-
-@kernel
-def pips(mask: int) -> int:
-    """The sum of the pips of a mask's tiles."""
-    return (
-        count(mask & _P0)
-        + 2 * count(mask & _P1)
-        + 4 * count(mask & _P2)
-        + 8 * count(mask & _P3)
-        + 16 * count(mask & _P4)
-    )
+def pips_of(tile: int) -> int:
+    """The pips of a tile."""
+    return masks.pips_of(known(tile))
 
 
 @kernel
 def is_double(tile: int) -> bool:
     """Whether both halves of a tile are equal."""
-    return holds(DOUBLES, tile)
+    return masks.is_double(known(tile))
+
+
+def other(tile: int, value: int) -> int:
+    """The value on the other half of a tile that shows a value."""
+    if value not in (low(tile), high(tile)):
+        raise IndexError(f"{name(tile)} does not show {value}")
+    return masks.other(tile, value)
+
+
+@compiled_as(other)
+def _(tile: Any, value: Any) -> Any:
+    def implementation(tile, value):  # type: ignore[no-untyped-def]
+        if value != low(tile) and value != high(tile):
+            raise IndexError
+        return masks.other(tile, value)
+
+    return implementation
+
+
+# -- sets of tiles -----------------------------------------------------------------------------
 
 
 @kernel
-def other(tile: int, value: int) -> int:
-    """The value on a tile's other half."""
-    return low(tile) + high(tile) - value
+def one(tile: int) -> int:
+    """The mask that holds one tile."""
+    return masks.one(known(tile))
 
 
-# -- names and sets ----------------------------------------------------------------------------
+@kernel
+def holds(mask: int, tile: int) -> bool:
+    """Whether a mask holds a tile."""
+    return masks.holds(mask, known(tile))
+
+
+@kernel
+def without(mask: int, tile: int) -> int:
+    """A mask less a tile, whether it holds it or not."""
+    return masks.without(mask, known(tile))
+
+
+@kernel
+def fits_value(value: int) -> int:
+    """The tiles that show a value, those of every set: `& view.tiles` leaves the set's own."""
+    return masks.fits_value(value_of(value))
+
+
+@kernel
+def tiles_with_pips(total: int) -> int:
+    """The tiles, of every set, that have so many pips, 0 to 18."""
+    return masks.tiles_with_pips(total_of(total))
+
+
+@kernel
+def tiles_of(mask: int) -> Iterator[int]:
+    """The tiles of a mask one after another, lightest first."""
+    while mask != NOTHING:
+        tile = known(lightest(mask))
+        yield tile
+        mask = masks.without(mask, tile)
+
+
+@kernel
+def mask_of(tiles: Iterable[int]) -> int:
+    """The mask that holds the tiles."""
+    mask = NOTHING
+    for tile in tiles:
+        mask |= one(tile)
+    return mask
+
+
+@kernel
+def whole_set(highest: int) -> int:
+    """The mask of the double-`highest` set, 0 to 9."""
+    return masks.whole_set(value_of(highest))
+
+
+# -- names -------------------------------------------------------------------------------------
+
+_NUMBERS = {tile: number for number, tile in enumerate(TILES)}
+_NAMES = tuple(f"{lo}|{hi}" for lo, hi in TILES)
+_GRID = np.array(
+    [
+        _NUMBERS[min(lo, hi), max(lo, hi)]
+        for lo in range(HIGHEST_SET + 1)
+        for hi in range(HIGHEST_SET + 1)
+    ]
+)
 
 
 def number(lo: int, hi: int) -> int:
@@ -216,35 +179,35 @@ def number(lo: int, hi: int) -> int:
         raise TileError(f"{lo}|{hi} is not a tile; halves run from 0 to {HIGHEST_SET}") from None
 
 
+@compiled_as(number)
+def _(lo: Any, hi: Any) -> Any:
+    return lambda lo, hi: _GRID[value_of(lo) * (HIGHEST_SET + 1) + value_of(hi)]
+
+
 def parse(text: str) -> int:
-    """The number of a tile written `2|5` or `2-5`; `TileError` if it is none."""
+    """The number of a tile written `2|5` or `2-5`; `TileError` if it is none.
+
+    In a compiled policy the text must stand there as it is, `parse("2|5")`.
+    """
     match = re.fullmatch(r"\s*([0-9])\s*[|-]\s*([0-9])\s*", text)
     if match is None:
         raise TileError(f"{text!r} is not a tile; write it as 2|5")
     return number(int(match[1]), int(match[2]))
 
 
+@compiled_as(parse, prefer_literal=True)
+def _(text: Any) -> Any:
+    if not isinstance(text, types.StringLiteral):
+        raise TypingError('parse takes a text that stands in the code, as in parse("2|5")')
+    tile = parse(text.literal_value)
+    return lambda text: tile
+
+
 def name(tile: int) -> str:
     """A tile as `lo|hi`."""
-    return f"{_LOW[tile]}|{_HIGH[tile]}"
+    return _NAMES[known(tile)]
 
 
-def tiles_of(mask: int) -> Iterator[int]:
-    """The tiles of a mask, lightest first."""
-    mask = int(mask)
-    while mask:
-        yield (mask & -mask).bit_length() - 1
-        mask &= mask - 1
-
-
-def mask_of(tiles: Iterable[int]) -> int:
-    """The mask that holds the tiles."""
-    mask = 0
-    for tile in tiles:
-        mask |= one(tile)
-    return mask
-
-
-def whole_set(highest: int) -> int:
-    """The mask of the double-`highest` set, 1 to 9."""
-    return mask_of(n for n, (_, hi) in enumerate(_TILES) if hi <= highest)
+@compiled_as(name)
+def _(tile: Any) -> Any:
+    return lambda tile: _NAMES[known(tile)]

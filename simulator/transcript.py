@@ -11,9 +11,10 @@ from simulator.engine.position import BLOCKED, OUT, TARGET_REACHED, VOID
 from simulator.engine.rulebook import deck_order
 from simulator.engine.trace import COUNTED, DEALT, DRAWN, PASSED, PLAYED, ROW
 from simulator.errors import PolicyError
+from simulator.masks import lightest
 from simulator.rng import game_key, round_key, shuffle
 from simulator.rules import Rules
-from simulator.tiles import lightest, name
+from simulator.tiles import name
 
 SCHEMA = 1
 _OUTCOMES = {OUT: "out", BLOCKED: "blocked", VOID: "void", TARGET_REACHED: "target"}

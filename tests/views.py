@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from simulator.placements import arm_of, tile_of
 from simulator.policy import DRAW, Policy, View
 from simulator.rng import (
     LOT,
@@ -138,7 +139,7 @@ def hiding_scores(view: View) -> View:
 
 def as_action(answer: int) -> Action:
     """A policy's answer in the naive engine's terms."""
-    return "draw" if answer == DRAW else (NUMBERED[answer // 16], answer % 16)
+    return "draw" if answer == DRAW else (NUMBERED[tile_of(answer)], arm_of(answer))
 
 
 def naive_game(

@@ -27,9 +27,9 @@ def kernel(function: _F) -> _F:
     return register_jitable(**_OPTIONS)(function)
 
 
-def compiled_as(function: Callable[..., Any]) -> Callable[..., Any]:
+def compiled_as(function: Callable[..., Any], **options: bool) -> Callable[..., Any]:
     """Decorator: the function below gives, for argument types, what compiled code runs instead."""
-    return overload(function, jit_options=_OPTIONS, strict=False)
+    return overload(function, jit_options=_OPTIONS, strict=False, **options)
 
 
 def is_python() -> bool:

@@ -9,17 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from simulator.compiling.marks import kernel
-from simulator.placements import (
-    ARMS,
-    Four,
-    arm_of,
-    end_of,
-    outer_count,
-    placement,
-    play_points,
-    tile_of,
-)
-from simulator.tiles import (
+from simulator.masks import (
     NOTHING,
     fits_value,
     heaviest,
@@ -32,6 +22,16 @@ from simulator.tiles import (
     one,
     turns_into,
     where,
+)
+from simulator.placements import (
+    ARMS,
+    Four,
+    arm_of,
+    end_of,
+    outer_count,
+    placement,
+    play_points,
+    tile_of,
 )
 
 PASS = -2  # what a turn comes to where nothing can be played or drawn
@@ -97,7 +97,7 @@ def only_placement(rules: Any, playable: int, fits: Four, plain: bool) -> int:
 @kernel
 def is_legal(action: int, playable: int, fits: Four, plain: bool) -> bool:
     """Whether an action is a placement of a playable tile on an arm that it fits."""
-    if action < 0 or not is_tile(tile_of(action)) or arm_of(action) > (1 if plain else 3):
+    if not is_tile(tile_of(action)) or arm_of(action) > (1 if plain else 3):
         return False
     return holds(playable & fits_arm(fits, arm_of(action), plain), tile_of(action))
 

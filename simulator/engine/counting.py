@@ -27,7 +27,7 @@ from simulator.engine.tallies import (
     WINS,
     WON,
 )
-from simulator.tiles import count
+from simulator.masks import count
 
 
 @kernel

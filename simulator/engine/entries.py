@@ -23,8 +23,8 @@ from simulator.engine.position import POSITION
 from simulator.engine.rulebook import RULEBOOK
 from simulator.engine.view import look
 from simulator.errors import PolicyError
+from simulator.masks import MASK
 from simulator.policy import PARAMETERS, Policy
-from simulator.tiles import MASK
 
 ENTRY = types.int64(RULEBOOK.kind, POSITION.kind, FLOATS, MASK, MASK, MASK)
 """A policy's entry: (rules, position, parameters, hand, playable, fits of arm 0) -> action.

@@ -13,10 +13,11 @@ from simulator.engine.limits import MOST_ROUNDS
 from simulator.engine.rounds import ENDLESS, FAILED
 from simulator.engine.tallies import Tally
 from simulator.errors import PolicyError
+from simulator.masks import holds, is_tile
 from simulator.placements import arm_of, tile_of
 from simulator.policy import DRAW
 from simulator.rules import Rules
-from simulator.tiles import holds, is_tile, name
+from simulator.tiles import name
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,7 @@ def _told(position: Any, reserve: int) -> str:
         left = position.boneyard - reserve
         return "draws where it may not" + ("" if left > 0 else " (no tile is left to draw)")
     tile, arm = tile_of(action), arm_of(action)
-    if action < 0 or not is_tile(tile):
+    if not is_tile(tile):
         answer = RAISED if action == NO_ACTION else action
         return f"returned {answer}, which is neither DRAW nor play(tile, arm)"
     if not holds(position.hand[position.seat], tile):

@@ -13,8 +13,7 @@ from simulator.engine.rulebook import LOT as BY_LOT
 from simulator.engine.rulebook import OUT_OR_LOT, ROTATE, SMALLEST_DOUBLE, STRONGEST, WINNER
 from simulator.engine.scoring import count_hands, side_count
 from simulator.engine.trace import DEALT, record, record_count
-from simulator.rng import LOT, game_key, pick, private_key, random_word, round_key
-from simulator.tiles import (
+from simulator.masks import (
     DOUBLES,
     NOTHING,
     heaviest,
@@ -24,6 +23,7 @@ from simulator.tiles import (
     pips_of,
     tiles_with_pips,
 )
+from simulator.rng import LOT, game_key, pick, private_key, random_word, round_key
 
 
 @kernel

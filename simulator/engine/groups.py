@@ -19,8 +19,8 @@ from simulator.engine.ledger import VECTOR_WORDS
 from simulator.engine.limits import MOST_ROUNDS
 from simulator.engine.rounds import OK
 from simulator.engine.scoring import side_count
+from simulator.masks import count
 from simulator.policy import PARAMETERS
-from simulator.tiles import count
 
 CREDIT = 12
 """Credit for a game won outright; a game drawn by t sides gives each a t-th of it."""

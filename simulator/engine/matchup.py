@@ -25,10 +25,10 @@ from simulator.engine.rulebook import RULEBOOK, deck_order, pack
 from simulator.engine.tallies import Layout, Tally, layout_for, pack_layout
 from simulator.engine.trace import HEAD
 from simulator.errors import ExperimentError, PolicyError
+from simulator.masks import MASK
 from simulator.policy import PARAMETERS, Policy
 from simulator.rng import signed
 from simulator.rules import Rules
-from simulator.tiles import MASK
 
 _RECORDS = (RULEBOOK.kind, POSITION.kind, LEDGER.kind)
 _ORDER = types.CPointer(MASK)

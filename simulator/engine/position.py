@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 
 from simulator.compiling.marks import kernel
 from simulator.compiling.records import Record
+from simulator.masks import MASK, NOTHING
 from simulator.placements import ARMS
 from simulator.rng import shuffle
-from simulator.tiles import MASK, NOTHING
 
 POSITION = Record(
     "position",

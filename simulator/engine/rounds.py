@@ -20,9 +20,9 @@ from simulator.engine.position import BLOCKED, OUT, TARGET_REACHED, Form, next_t
 from simulator.engine.rulebook import DRAW_OPTIONAL, DRAW_STUCK
 from simulator.engine.scoring import side_of
 from simulator.engine.trace import DRAWN, PASSED, record, record_play
+from simulator.masks import NOTHING, lightest, without
 from simulator.placements import Four, arm_of, tile_of
 from simulator.policy import DRAW
-from simulator.tiles import NOTHING, lightest, without
 
 ILLEGAL_ACTION = -3  # what a turn comes to where the policy's action was not legal
 

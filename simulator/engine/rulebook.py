@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from simulator.compiling.records import Record
+from simulator.masks import EVERY_TILE, MASK, one, pips_of, whole_set
 from simulator.rules import Rules
-from simulator.tiles import EVERY_TILE, MASK, one, parse, pips_of, tiles_of, whole_set
+from simulator.tiles import parse, tiles_of
 
 RULEBOOK = Record(
     "rules",

@@ -7,7 +7,7 @@ from typing import Any
 from simulator.compiling.marks import kernel
 from simulator.engine.position import BLOCKED, TARGET_REACHED, VOID
 from simulator.engine.rulebook import EACH_TO_FIVE, NO_ROUNDING, TOTAL_TO_FIVE
-from simulator.tiles import count, heaviest, is_single, pips
+from simulator.masks import count, heaviest, is_single, pips
 
 
 @kernel

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from simulator.compiling.marks import kernel
+from simulator.masks import is_single, pips
 from simulator.placements import end_of
-from simulator.tiles import is_single, pips
 
 HEAD = 2
 ROW = 16

@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import Any
 
 from simulator.compiling.marks import kernel
+from simulator.masks import NOTHING, count
 from simulator.placements import Four, end_of
-from simulator.policy import View
 from simulator.rng import private_word
-from simulator.tiles import NOTHING, count
+from simulator.views import View
 
 
 @kernel

@@ -1,4 +1,4 @@
-"""That a tile is a bit of a mask is known in simulator/tiles.py, and nowhere else."""
+"""That a tile is a bit of a mask is known in simulator/masks.py, and nowhere else."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-FREE = {"simulator/tiles.py", "simulator/rng.py", "simulator/compiling/records.py"}
+FREE = {"simulator/masks.py", "simulator/rng.py", "simulator/compiling/records.py"}
 """What tiles are; and what knows nothing of them, only of words of random streams and records."""
 
 NO_TILES = {"arm", "side", "opening_side"}

@@ -17,9 +17,11 @@ ROOMS = {
     "errors": ("simulator.errors",),
     "compiling": ("simulator.compiling",),
     "contract": (
+        "simulator.masks",
         "simulator.tiles",
         "simulator.rng",
         "simulator.placements",
+        "simulator.views",
         "simulator.policy",
     ),
     "rules": ("simulator.parameters", "simulator.presets", "simulator.rules"),

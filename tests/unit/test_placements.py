@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from simulator.masks import is_tile
 from simulator.placements import (
     ARMS,
     arm_of,
@@ -17,12 +18,13 @@ from simulator.tiles import NOTHING, fits_value, parse, whole_set
 
 
 def test_placements_and_back() -> None:
-    """Every tile on every arm is a number of its own, 0 or more, with room for sixteen arms."""
+    """Every tile on every arm is a number of its own, and that of no tile; for sixteen arms."""
     pairs = [(tile, arm) for tile in range(55) for arm in range(16)]
     actions = [placement(*pair) for pair in pairs]
     assert [(tile_of(action), arm_of(action)) for action in actions] == pairs
     assert len(set(actions)) == len(actions)
-    assert min(actions) == 0
+    assert min(actions) >= 55
+    assert not any(is_tile(tile_of(number)) for number in range(-100, 55))
     assert ARMS == 4
 
 

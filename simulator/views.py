@@ -1,0 +1,157 @@
+"""What a seat sees, what it can ask about it, and what it answers: a `View`, questions, actions."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from simulator import masks
+from simulator.compiling.marks import kernel
+from simulator.placements import MOST_ARMS, Four, placement, play_points
+from simulator.rng import further_word
+from simulator.tiles import checked, high, holds, is_double, known, low, other
+
+DRAW = -1
+"""The action: draw a tile from the boneyard."""
+
+
+class View(NamedTuple):
+    """What a player at the table knows. Sets of tiles are masks, see `simulator.tiles`."""
+
+    hand: int
+    """Own tiles."""
+    playable: int
+    """Own tiles that fit; never empty when a policy is asked."""
+    fits: Four
+    """Tiles of the set that fit each arm; 0 where an arm is not open, and on arm 1 where two equal
+    ends are one action. On an empty line every tile fits arm 0."""
+    ends: Four
+    """Open value of each arm, -1 where it is not open."""
+    may_draw: bool
+    """Whether drawing is a legal action now."""
+    drawable: int
+    """How many tiles can still be drawn, by whomever."""
+    boneyard: int
+    """How many tiles the boneyard holds."""
+    seat: int
+    """Own seat."""
+    seats: int
+    """Number of seats."""
+    partner: int
+    """Partner's seat, -1 where each plays alone."""
+    hand_sizes: Four
+    """Tiles in each seat's hand."""
+    lacks: Four
+    """Values each seat is known to lack, bit v for value v."""
+    played: Four
+    """Tiles each seat has played in this round."""
+    opened: Four
+    """The seat whose tile shows the open end of each arm, -1 where it is not open. The spinner's
+    bare ends were opened by who played the spinner."""
+    passed_on: Four
+    """Values that were open when each seat passed in this round, bit v for value v."""
+    drawn_by_choice: Four
+    """Tiles each seat drew in this round while it could have played."""
+    line: int
+    """Tiles on the line."""
+    tiles: int
+    """Tiles of the set."""
+    scores: Four
+    """Score of each seat's side, points of plays in this round included."""
+    target: int
+    """Points that end the game."""
+    opening: bool
+    """Whether the line is empty."""
+    turn: int
+    """Plays and passes so far in the round."""
+    counts: Four
+    """What each arm counts towards the open-end sum, where plays score."""
+    fives: bool
+    """Whether plays score multiples of five."""
+    spinner: int
+    """Value of the spinner, -1 where there is none."""
+    uncovered: int
+    """Sides of the spinner not yet covered, bit a for arm a."""
+    random: int
+    """64 random bits, a signed integer; fresh for every decision, and telling nothing of the deal
+    or of other seats. See `pick`, and `word` for more."""
+
+
+arm_of_a_board = checked("arm", MOST_ARMS)
+
+
+# -- actions and questions, for policies -------------------------------------------------------
+
+
+@kernel
+def play(tile: int, arm: int) -> int:
+    """The action: place a tile on an arm."""
+    return placement(known(tile), arm_of_a_board(arm))
+
+
+@kernel
+def lowest_arm(view: View, tile: int) -> int:
+    """The lowest arm that a playable tile fits."""
+    arm = 1 - masks.held(view.fits[0], known(tile))
+    if view.fits[2] | view.fits[3] != 0:
+        while arm > 0 and arm < 3 and not holds(view.fits[arm], tile):
+            arm += 1
+    return arm
+
+
+@kernel
+def place(view: View, tile: int) -> int:
+    """The action: place a tile on the lowest arm that it fits."""
+    return placement(tile, lowest_arm(view, tile))
+
+
+@kernel
+def points(view: View, tile: int, arm: int) -> int:
+    """Points that a placement would score at once; 0 where plays do not score.
+
+    A tile that does not fit the arm raises `IndexError`, here, in `new_end` and in `fits_after`.
+    """
+    if not view.fives:
+        return 0
+    outer = 0
+    if not view.opening:
+        outer = new_end(view, tile, arm) + (view.ends[arm] if is_double(tile) else 0)
+    return play_points(known(tile), arm, view.opening, view.counts, outer)
+
+
+@kernel
+def new_end(view: View, tile: int, arm: int) -> int:
+    """The value that an arm shows after a placement."""
+    if view.opening or not holds(view.fits[arm], tile):  # or an equal end that is not shown
+        return other(tile, view.ends[arm])
+    return masks.other(tile, view.ends[arm])
+
+
+@kernel
+def fits_after(view: View, tile: int, arm: int) -> int:
+    """Tiles of the set that fit somewhere after a placement."""
+    if view.opening:
+        return (masks.fits_value(low(tile)) | masks.fits_value(high(tile))) & view.tiles
+    fitting = masks.fits_value(new_end(view, tile, arm))
+    for index in range(len(view.ends)):
+        if index != arm and view.ends[index] >= 0:
+            fitting |= masks.fits_value(view.ends[index])
+    if view.uncovered == 1 << arm:  # covers the spinner's second side: its ends open
+        fitting |= masks.fits_value(view.spinner)
+    return fitting & view.tiles
+
+
+@kernel
+def unseen(view: View) -> int:
+    """Tiles that are neither in the own hand nor on the line."""
+    return view.tiles & ~(view.hand | view.line)
+
+
+@kernel
+def word(view: View, number: int) -> int:
+    """Word `number`, 0, 1, 2 and so on, of a decision's own stream of random words.
+
+    Each has 64 random bits, a signed integer, independent of the others and of `view.random`; so
+    `pick(word(view, k), n)` are independent choices for different k. (What is made of one word, as
+    `view.random ^ k`, is not: picks out of it hardly differ for small k.)
+    """
+    return further_word(view.random, number)
