@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from simulator.policy import View, helper, place, play, policy
-from simulator.tiles import heaviest, holds, other, without
+from simulator.policy import View, helper, new_end, place, play, policy
+from simulator.tiles import heaviest, holds, without
 from tests.ported.suits import strongest
 
 
@@ -34,7 +34,7 @@ def support(view: View, params: Any) -> int:
         tiles = without(tiles, tile)
         for arm in range(4):
             if holds(view.fits[arm], tile):
-                lacking = (view.lacks[view.partner] >> other(tile, view.ends[arm])) & 1
+                lacking = (view.lacks[view.partner] >> new_end(view, tile, arm)) & 1
                 worth = 2 * courtesy(view, view.opened[arm]) + 1 - lacking
                 if worth > best_worth:
                     best, best_worth = play(tile, arm), worth

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from simulator.policy import View, fits_after, helper, place, play, policy
+from simulator.policy import View, fits_after, helper, new_end, place, play, policy
 from simulator.tiles import (
     DOUBLES,
     NOTHING,
@@ -14,7 +14,7 @@ from simulator.tiles import (
     high,
     holds,
     low,
-    other,
+    tiles_of,
     without,
 )
 
@@ -43,10 +43,8 @@ def strength(view: View, tile: int) -> int:
 def strongest(view: View, tiles: int) -> int:
     """The tile of the greatest strength, then the heaviest."""
     best, longest = -1, -1
-    while tiles:
-        tile = heaviest(tiles)
-        tiles = without(tiles, tile)
-        if strength(view, tile) > longest:
+    for tile in tiles_of(tiles):
+        if strength(view, tile) >= longest:
             best, longest = tile, strength(view, tile)
     return best
 
@@ -79,7 +77,7 @@ def own_suit(view: View, params: Any) -> int:
         tiles = without(tiles, tile)
         for arm in range(4):
             if holds(view.fits[arm], tile):
-                worth = count(mine & fits_value(other(tile, view.ends[arm])))
+                worth = count(mine & fits_value(new_end(view, tile, arm)))
                 worth += 0 if view.opened[arm] == view.seat else 100
                 if worth > best_worth:
                     best, best_worth = play(tile, arm), worth
@@ -103,12 +101,9 @@ def variety(view: View, params: Any) -> int:
     on the lowest arm that it fits.
     """
     best, most = -1, -1
-    tiles = view.playable
-    while tiles:
-        tile = heaviest(tiles)
-        tiles = without(tiles, tile)
+    for tile in tiles_of(view.playable):
         left = numbers(without(view.hand, tile))
-        if left > most:
+        if left >= most:
             best, most = tile, left
     return place(view, best)
 
