@@ -15,8 +15,17 @@ from typing import Any
 import numpy as np
 from numba import int64, njit, types
 from numba.core.errors import TypingError
+from numba.extending import typeof_impl
 
-from simulator.compiling.marks import FLOATS, call_address, compiled_as, kernel, shifted
+from simulator.compiling.marks import (
+    CHECKED,
+    FLOATS,
+    as_tuple,
+    call_address,
+    compiled_as,
+    kernel,
+    shifted,
+)
 from simulator.compiling.native import RAISED, Native, compile_native
 from simulator.compiling.sources import fingerprint
 from simulator.engine.position import POSITION
@@ -24,7 +33,7 @@ from simulator.engine.rulebook import RULEBOOK
 from simulator.engine.view import look
 from simulator.errors import PolicyError
 from simulator.masks import MASK
-from simulator.policy import PARAMETERS, Policy
+from simulator.policy import PARAMETERS, Decide, Policy, parameters
 
 ENTRY = types.int64(RULEBOOK.kind, POSITION.kind, FLOATS, MASK, MASK, MASK)
 """A policy's entry: (rules, position, parameters, hand, playable, fits of arm 0) -> action.
@@ -61,10 +70,11 @@ def compiled_entry(policy: Policy) -> Native:
         The policy does not compile, or returns something else than an action.
     """
     printed = fingerprint(policy.decide)
-    label = f"policy {policy.name!r}{' without scores' * policy.ignores_scores}"
+    blind = " without scores" * policy.ignores_scores
+    label = f"policy {policy.name!r}{blind} of {', '.join(policy.values)}"
     kept = None if printed.unkept else printed.sha256
     try:
-        entry = _compile(policy.decide, policy.ignores_scores, label, kept)
+        entry = _compile(policy.decide, tuple(policy.values), policy.ignores_scores, label, kept)
     except Exception as error:  # numba raises much beside its own errors
         raise PolicyError(f"policy {policy.spec!r} does not compile: {_reason(error)}") from None
     if printed.unkept:
@@ -82,23 +92,49 @@ def _say_unkept(name: str, reason: str) -> None:
 
 
 @cache
-def _compile(decide: Callable[..., Any], blind: bool, label: str, sha256: str | None) -> Native:
-    inlined = njit(error_model="numpy", forceinline=True)(decide)
-    return compile_native(_entry(inlined, blind), ENTRY, label, sha256)
+def _compile(
+    decide: Decide, names: tuple[str, ...], blind: bool, label: str, sha256: str | None
+) -> Native:
+    entry = _entry(njit(**CHECKED)(decide), names, blind)
+    return compile_native(entry, ENTRY, label, sha256)
 
 
-def _entry(decide: Callable[..., Any], blind: bool) -> Callable[..., int]:
+def _entry(decide: Decide, names: tuple[str, ...], blind: bool) -> Callable[..., int]:
+    kind, size = parameters(*names), len(names)
+
     def entry(rules, position, params, hand, playable, first):  # type: ignore[no-untyped-def]
-        return action_of(decide(look(rules, position, hand, playable, first, blind), params))
+        view = look(rules, position, hand, playable, first, blind)
+        return action_of(decide(view, as_tuple(kind, params, size)))
 
     return entry
+
+
+@typeof_impl.register(Policy)
+def _(policy: Policy, context: Any) -> Any:
+    """A policy that another one calls, with its own values or with given ones."""
+    values = tuple(policy.values.values())
+    return types.Dispatcher(_called(policy.decide, tuple(policy.values), values))
+
+
+@cache
+def _called(decide: Decide, names: tuple[str, ...], values: tuple[float, ...]) -> Any:
+    inlined, kind = njit(**CHECKED)(decide), parameters(*names)
+    own = kind(*values)
+
+    @njit(**CHECKED)
+    def call(view, params=None):  # type: ignore[no-untyped-def]
+        if params is None:
+            return inlined(view, own)
+        return inlined(view, kind(*params))
+
+    return call
 
 
 class PythonEntry:
     """An uncompiled policy's entry; what it raises becomes `RAISED` and is kept in `error`."""
 
     def __init__(self, policy: Policy) -> None:
-        self._entry = _entry(policy.decide, policy.ignores_scores)
+        self._entry = _entry(policy.decide, tuple(policy.values), policy.ignores_scores)
         self.error: Exception | None = None
 
     def __call__(self, *arguments: Any) -> int:
