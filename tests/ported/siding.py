@@ -6,7 +6,7 @@ from typing import Any
 
 from simulator.policy import View, helper, new_end, place, play, policy
 from simulator.tiles import heaviest, holds, without
-from tests.ported.suits import strongest
+from tests.ported.suits import longest_suit
 
 
 @helper
@@ -57,7 +57,7 @@ def lead_and_cover(view: View, params: Any) -> int:
     heaviest tile, on the lowest arm.
     """
     if view.opening:
-        return place(view, strongest(view, view.hand))
+        return longest_suit(view)
     best, best_worth = -1, -1
     tiles = view.playable
     while tiles:
