@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from difflib import get_close_matches
+from pathlib import Path
 
 
 def nearest(name: str, names: Iterable[str]) -> str:
@@ -16,6 +17,11 @@ def nearest(name: str, names: Iterable[str]) -> str:
 def one_line(text: str) -> str:
     """A text without its line breaks and indents; names with spaces in it stay as they are."""
     return " ".join(filter(None, map(str.strip, text.splitlines())))
+
+
+def place(file: str, line: int) -> str:
+    """Where in an author's code something is: `mine.py, line 12`."""
+    return f"{Path(file).name}, line {line}"
 
 
 class DominosimError(ValueError):

@@ -27,6 +27,7 @@ from typing import Any
 from simulator.compiling.marks import checked_kernel
 from simulator.errors import PolicyNameError, nearest
 from simulator.rng import pick as pick  # re-exported: a choice out of random bits
+from simulator.signature import check_signature
 from simulator.views import DRAW as DRAW
 from simulator.views import View as View
 from simulator.views import fits_after as fits_after
@@ -138,6 +139,8 @@ def policy(
     ------
     PolicyNameError
         More than sixteen parameters, or a default that is not a number.
+    PolicyError
+        What is decorated is no function of a view and parameters.
     """
     if len(defaults) > PARAMETERS:
         raise PolicyNameError(
@@ -151,6 +154,7 @@ def policy(
     values = MappingProxyType({key: float(value) for key, value in defaults.items()})
 
     def declare(decide: Decide) -> Policy:
+        check_signature(name, decide)
         return Policy(name, summary, decide, values, name, ignores_scores)
 
     return declare

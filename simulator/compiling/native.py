@@ -5,8 +5,8 @@ register and takes six words in registers, which makes asking a policy several t
 calling it through ctypes releases the interpreter's lock; and numba's cache watches only a
 function's own file, cannot tell two closures of one function apart, and fails on a truncated file.
 
-What is internal to numba is here, in `_forget`, `_link` and `_load`, and is used with the versions
-of numba that it was tried with. With others a function becomes what numba documents, a C callback:
+What is internal to numba is here, below its line, and is used with the versions of numba that it
+was tried with. With others a function becomes what numba documents, a C callback:
 the same results, but compiled afresh in every process.
 """
 
@@ -77,27 +77,39 @@ def compile_native(
     numba.core.errors.NumbaError
         `function` does not compile.
     """
-    if not numba.__version__.startswith(tuple(f"{series}." for series in KNOWN)):
+    if not _is_known():
         _say_slower()
         announce()
         return documented(function, signature)
-    from numba.core.registry import cpu_target
-
-    cpu_target.target_context.refresh()
-    codegen = cpu_target.target_context.codegen()
-    told = next(_UNKEPT) if fingerprint is None else fingerprint
-    key = hashlib.sha256(repr((label, told, codegen.magic_tuple())).encode()).hexdigest()
+    key = _key(label, str(next(_UNKEPT)) if fingerprint is None else fingerprint)
     symbol = f"dominosim_{key[:32]}"
     parts = None if fingerprint is None else kept.read(key)
     if parts is None:
         announce()
         _forget(parts_of(function))
-        library = _link(function, signature, symbol, cpu_target.target_context, codegen)
+        library = _link(function, signature, symbol)
         if fingerprint is not None:
             kept.write(key, library.serialize_using_object_code()[2])
     else:
-        library = _load(symbol, parts, codegen)
+        library = _target().codegen().unserialize_library((symbol, "object", parts))
     return Native(int(library.get_pointer_to_function(symbol)), signature, library)
+
+
+def is_kept(label: str, fingerprint: str | None) -> bool:
+    """Whether `compile_native` would load the code of a function rather than compile it."""
+    if fingerprint is None or not _is_known():
+        return False
+    return kept.read(_key(label, fingerprint)) is not None
+
+
+def _is_known() -> bool:
+    return numba.__version__.startswith(tuple(f"{series}." for series in KNOWN))
+
+
+def _key(label: str, told: str) -> str:
+    """The name of a function's code, which depends on the machine too."""
+    machine = _target().codegen().magic_tuple()
+    return hashlib.sha256(repr((label, told, machine)).encode()).hexdigest()
 
 
 _GUARDED = """
@@ -136,6 +148,14 @@ def _say_slower() -> None:
 # -- numba's internals -------------------------------------------------------------------------
 
 
+def _target() -> Any:
+    """What compiles for this machine."""
+    from numba.core.registry import cpu_target
+
+    cpu_target.target_context.refresh()
+    return cpu_target.target_context
+
+
 def _forget(parts: list[Any]) -> None:
     """Have numba compile functions again that it has compiled before: a constant may have changed.
 
@@ -150,19 +170,17 @@ def _forget(parts: list[Any]) -> None:
             part.recompile()
 
 
-def _link(
-    function: Callable[..., Any], signature: Any, symbol: str, target: Any, codegen: Any
-) -> Any:
+def _link(function: Callable[..., Any], signature: Any, symbol: str) -> Any:
     """A library whose one visible symbol is the function."""
     dispatcher = numba.njit(error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)(
         function
     )
-    library = codegen.create_library(symbol)
+    library = _target().codegen().create_library(symbol)
     with _optimised_once(type(library)):
         dispatcher.compile(signature)
     (result,) = dispatcher.overloads.values()
     library.enable_object_caching()
-    library.add_ir_module(_c_function(target, result.fndesc, symbol))
+    library.add_ir_module(_c_function(_target(), result.fndesc, symbol))
     _take_in(library, result.library, symbol)
     library.finalize()
     return library
@@ -181,11 +199,6 @@ def _optimised_once(kind: Any) -> Iterator[None]:
         yield
     finally:
         kind._optimize_final_module = optimise
-
-
-def _load(symbol: str, parts: tuple[bytes, bytes], codegen: Any) -> Any:
-    """A library from its object code and its bitcode."""
-    return codegen.unserialize_library((symbol, "object", parts))
 
 
 def _take_in(library: Any, other: Any, symbol: str) -> None:

@@ -96,6 +96,11 @@ def overloads_of(function: Any) -> list[tuple[Any, ...]]:
     return found
 
 
+def is_marked(function: Any) -> bool:
+    """Whether compiled code can call a function because it is marked, ours as others'."""
+    return any(key is function for key, _ in builtin_registry.globals)
+
+
 def _parts_of_type(kind: types.Type) -> tuple[Any, ...]:
     if getattr(types, kind.name, None) is kind:
         return ("numba", kind.name)

@@ -6,17 +6,18 @@ inlined, so that fields the policy does not read cost nothing.
 
 from __future__ import annotations
 
-import re
 import warnings
 from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import int64, njit, types
-from numba.core.errors import TypingError
+from numba.core.errors import NumbaWarning, TypingError
 from numba.extending import typeof_impl
 
+from simulator.authoring.mistakes import translated, wrong_answer
+from simulator.authoring.refusals import examine
 from simulator.compiling.marks import (
     CHECKED,
     FLOATS,
@@ -26,7 +27,7 @@ from simulator.compiling.marks import (
     kernel,
     shifted,
 )
-from simulator.compiling.native import RAISED, Native, compile_native
+from simulator.compiling.native import RAISED, Native, compile_native, is_kept
 from simulator.compiling.sources import fingerprint
 from simulator.engine.position import POSITION
 from simulator.engine.rulebook import RULEBOOK
@@ -69,17 +70,46 @@ def compiled_entry(policy: Policy) -> Native:
     PolicyError
         The policy does not compile, or returns something else than an action.
     """
+    told, unkept = _told(policy)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", NumbaWarning)
+            entry = _compile(*told)
+    except Exception as error:  # numba raises much beside its own errors
+        raise PolicyError(translated(error, examine(policy))) from None
+    _COMPILED.add(told)
+    if unkept:
+        _say_unkept(policy.name, unkept)
+    return entry
+
+
+def is_compiled(policy: Policy) -> bool:
+    """Whether a policy's code is at hand: made before by this process, or kept on disk."""
+    told, _ = _told(policy)
+    return told in _COMPILED or is_kept(told.label, told.sha256)
+
+
+class _Told(NamedTuple):
+    """What a policy's code depends on."""
+
+    decide: Decide
+    names: tuple[str, ...]
+    blind: bool
+    label: str
+    sha256: str | None
+
+
+_COMPILED = set[_Told]()
+
+
+def _told(policy: Policy) -> tuple[_Told, str | None]:
+    """What a policy's code depends on, as `_compile` takes it, and why it cannot be kept."""
     printed = fingerprint(policy.decide)
     blind = " without scores" * policy.ignores_scores
     label = f"policy {policy.name!r}{blind} of {', '.join(policy.values)}"
     kept = None if printed.unkept else printed.sha256
-    try:
-        entry = _compile(policy.decide, tuple(policy.values), policy.ignores_scores, label, kept)
-    except Exception as error:  # numba raises much beside its own errors
-        raise PolicyError(f"policy {policy.spec!r} does not compile: {_reason(error)}") from None
-    if printed.unkept:
-        _say_unkept(policy.name, printed.unkept)
-    return entry
+    told = _Told(policy.decide, tuple(policy.values), policy.ignores_scores, label, kept)
+    return told, printed.unkept
 
 
 @cache
@@ -113,11 +143,14 @@ def _entry(decide: Decide, names: tuple[str, ...], blind: bool) -> Callable[...,
 def _(policy: Policy, context: Any) -> Any:
     """A policy that another one calls, with its own values or with given ones."""
     values = tuple(policy.values.values())
-    return types.Dispatcher(_called(policy.decide, tuple(policy.values), values))
+    sha256 = fingerprint(policy.decide).sha256 or object()  # what it calls may have changed
+    return types.Dispatcher(_called(policy.decide, tuple(policy.values), values, sha256))
 
 
 @cache
-def _called(decide: Decide, names: tuple[str, ...], values: tuple[float, ...]) -> Any:
+def _called(
+    decide: Decide, names: tuple[str, ...], values: tuple[float, ...], sha256: object
+) -> Any:
     inlined, kind = njit(**CHECKED)(decide), parameters(*names)
     own = kind(*values)
 
@@ -152,27 +185,12 @@ class AnswerError(TypeError):
 def action_of(answer: Any) -> int:
     """A policy's answer if it is an integer; `AnswerError` says what it is otherwise."""
     if isinstance(answer, bool) or not isinstance(answer, int | np.integer):
-        raise AnswerError(f"returns {_article(type(answer).__name__)}, not an action")
+        raise AnswerError(wrong_answer(type(answer).__name__))
     return int(answer) if answer != RAISED else NO_ACTION
 
 
 @compiled_as(action_of)
 def _(answer: Any) -> Any:
     if not isinstance(answer, types.Integer):
-        kind = "None on some path" if isinstance(answer, types.Optional) else _article(str(answer))
-        raise TypingError(f"returns {kind}, not an action")
+        raise TypingError(f"returns {answer}, not an action")
     return lambda answer: int64(answer) if answer != RAISED else int64(NO_ACTION)
-
-
-def _article(kind: str) -> str:
-    return "None" if kind in ("none", "NoneType") else f"a {kind}"
-
-
-def _reason(error: Exception) -> str:
-    """What a compiler error says, in one line."""
-    answer = re.search(r"returns [^\n]*, not an action", str(error))
-    if answer:
-        return answer[0]
-    noise = ("During:", "Failed in", "-", ">>>", "This error may have been caused")
-    lines = [line.strip() for line in str(error).splitlines()]
-    return " ".join(line for line in lines if line and not line.startswith(noise))[:300]

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from shlex import quote
 from typing import Any
 
+from simulator.authoring.exceptions import raised
+from simulator.authoring.mistakes import ANSWERS
+from simulator.authoring.places import head_of
 from simulator.compiling.native import RAISED
 from simulator.engine.entries import NO_ACTION, AnswerError
 from simulator.engine.limits import MOST_ROUNDS
@@ -15,7 +18,7 @@ from simulator.engine.tallies import Tally
 from simulator.errors import PolicyError
 from simulator.masks import holds, is_tile
 from simulator.placements import arm_of, tile_of
-from simulator.policy import DRAW
+from simulator.policy import DRAW, Policy
 from simulator.rules import Rules
 from simulator.tiles import name
 
@@ -45,39 +48,68 @@ def replay(policies: Iterable[str], rules: Rules, seed: int) -> str:
     return f"dominosim replay {' '.join(map(quote, specs))}{rules.options()} --seed {seed}"
 
 
-def fault(run: Run, policy: str, reserve: int, command: str) -> PolicyError:
+def mistake(error: Exception, policy: Policy) -> PolicyError:
+    """The error for what a policy raised, or answered instead of an action, at no certain table."""
+    if isinstance(error, AnswerError):
+        asked = policy.decide.__name__
+        return PolicyError(f"{head_of(policy.decide)}: {asked}() {error}; {ANSWERS}")
+    return PolicyError(f"policy {policy.spec!r} {raised(error)}")
+
+
+def fault(run: Run, policy: Policy, rules: Rules, command: str) -> PolicyError:
     """The error for a run that stopped: who did what, where, and how to see it again.
 
     Parameters
     ----------
     run : with a status other than `OK`.
-    policy : str, names the policy of the seat to move.
-    reserve : int, boneyard tiles that are never drawn.
+    policy : that of the seat to move.
     command : str, replays the table, see `replay`.
     """
     seat, game = run.position.seat, run.ledger.game
     again = f"see {command} --game {game}"
     if run.status == ENDLESS:
         return PolicyError(f"game {game} has not ended after {MOST_ROUNDS:,} rounds; {again}")
-    if run.status != FAILED:
-        told = f"{_told(run.position, reserve)}, which is not legal,"
-    else:
-        told = str(run.error) if isinstance(run.error, AnswerError) else f"raised {run.error!r}"
-        told += ","
+    told, right = _told(run, policy, rules)
     where = f"in game {game}, round {run.ledger.round}"
-    return PolicyError(f"policy {policy!r} (seat {seat}) {told} {where}; {again}")
+    return PolicyError(f"policy {policy.spec!r} (seat {seat}) {told}, {where}; {right}{again}")
 
 
-def _told(position: Any, reserve: int) -> str:
-    """What a policy did that was not legal."""
+def _told(run: Run, policy: Policy, rules: Rules) -> tuple[str, str]:
+    """What a policy did, and what would be right, if that can be said, with what ends it."""
+    if run.status != FAILED:
+        return _illegal(run.position, rules)
+    if isinstance(run.error, AnswerError):
+        return f"{run.error} ({head_of(policy.decide)})", f"{ANSWERS}; "
+    assert run.error is not None
+    return raised(run.error), ""
+
+
+def _illegal(position: Any, rules: Rules) -> tuple[str, str]:
+    """What a policy did that was not legal, and what would be right."""
     action = position.fault
     if action == DRAW:
-        left = position.boneyard - reserve
-        return "draws where it may not" + ("" if left > 0 else " (no tile is left to draw)")
+        return _drawn(position, rules), "ask view.may_draw first; "
+    if action >= 0 and is_tile(action):
+        told = f"returned {action}, which is the tile {name(action)} and no action"
+        return told, "did you mean place(view, tile)? "
     tile, arm = tile_of(action), arm_of(action)
     if not is_tile(tile):
         answer = RAISED if action == NO_ACTION else action
-        return f"returned {answer}, which is neither DRAW nor play(tile, arm)"
+        return f"returned {answer}, which is neither DRAW nor play(tile, arm)", ""
     if not holds(position.hand[position.seat], tile):
-        return f"plays {name(tile)}, which it does not hold"
-    return f"plays {name(tile)} on arm {arm}, where it does not fit"
+        return f"plays {name(tile)}, which it does not hold", "play what view.playable holds; "
+    return (
+        f"plays {name(tile)} on arm {arm}, where it does not fit",
+        "view.fits[arm] has what fits; ",
+    )
+
+
+def _drawn(position: Any, rules: Rules) -> str:
+    """Why a policy, which is asked only where a tile of its hand fits, may not draw."""
+    if rules.draw == "never":
+        return f"draws, but {rules.preset} has no drawing"
+    if rules.draw == "stuck":
+        return f"draws with a tile that fits, but under {rules.preset} one draws only when stuck"
+    if position.boneyard <= rules.reserve:
+        return "draws, but no tile is left to draw"
+    return f"draws before the first tile is placed, but the opener of {rules.preset} may not"

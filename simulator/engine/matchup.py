@@ -2,65 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from time import perf_counter
 from typing import Any
 
 import numpy as np
-from numba import types
 from numpy.typing import NDArray
 
-from simulator.compiling.marks import FLOATS, POINTER, is_python
-from simulator.compiling.native import compile_native
-from simulator.engine.entries import PythonEntry, compiled_entry
-from simulator.engine.faults import Run, fault, replay
-from simulator.engine.games import play_game
-from simulator.engine.groups import ROW, play_groups
+from simulator.authoring.refusals import examine
+from simulator.compiling.marks import is_python
+from simulator.engine.entries import PythonEntry, compiled_entry, is_compiled
+from simulator.engine.faults import Run, fault, mistake, replay
+from simulator.engine.groups import ROW
 from simulator.engine.ledger import LEDGER
 from simulator.engine.limits import MOST_ROUNDS, capped_rounds
+from simulator.engine.natives import game_player, group_player
 from simulator.engine.position import POSITION, Form
 from simulator.engine.rounds import FAILED, OK
 from simulator.engine.rulebook import RULEBOOK, deck_order, pack
 from simulator.engine.tallies import Layout, Tally, layout_for, pack_layout
 from simulator.engine.trace import HEAD
 from simulator.errors import ExperimentError, PolicyError
-from simulator.masks import MASK
 from simulator.policy import PARAMETERS, Policy
 from simulator.rng import signed
 from simulator.rules import Rules
 
-_RECORDS = (RULEBOOK.kind, POSITION.kind, LEDGER.kind)
-_ORDER = types.CPointer(MASK)
-_GAME = types.int64(
-    *_RECORDS, _ORDER, POINTER, FLOATS, POINTER, POINTER, POINTER, types.int64, types.int64
-)
-_GROUPS = types.int64(
-    *_RECORDS, _ORDER, types.int64, POINTER, FLOATS, POINTER, POINTER, POINTER, POINTER,
-    types.int64, types.int64, types.int64,
-)  # fmt: skip
-
-
-@cache
-def _game_player(form: Form, compiled: bool) -> Any:
-    """What plays one game of a form: a native function, or a plain one."""
-    seats, plain, two_ended, recording = form
-
-    def game(  # type: ignore[no-untyped-def]
-        rules, position, ledger, order, policies, params, trace, tally, history, seed, number
-    ):
-        return play_game(
-            rules, position, ledger, order, policies, params, trace, tally, history, seed, number,
-            Form(seats, plain, two_ended, recording),
-        )  # fmt: skip
-
-    return compile_native(game, _GAME, f"game-{form}", "") if compiled else game
-
-
-@cache
-def _group_player(compiled: bool) -> Callable[..., int]:
-    """What plays groups of games of any form."""
-    return compile_native(play_groups, _GROUPS, "groups", "") if compiled else play_groups
+REHEARSED = 12
+"""Games of which the first rounds are rehearsed."""
+LONGEST_REHEARSAL = 0.05
+"""Seconds after which a rehearsal ends with the game that is being played."""
 
 
 @dataclass(frozen=True)
@@ -116,16 +87,37 @@ class Matchup:
         self._rules, self._ledger = pack(rules), self._opened()
         self._order = deck_order(rules)
         self._params = [0.0] * (4 * PARAMETERS * len(self.seatings))
-        for place, policy in self._seats():
-            values = self.policies[policy].values.values()
+        for place, index in self._seats():
+            values = self.policies[index].values.values()
             self._params[place * PARAMETERS : place * PARAMETERS + len(values)] = values
         if self._compiled:
+            for policy in self.policies:
+                if not is_compiled(policy):
+                    examine(policy)
+                    self._rehearse(policy)
             self._addresses = [0] * (4 * len(self.seatings))
             self._entries = [compiled_entry(policy) for policy in self.policies]
-            for place, policy in self._seats():
-                self._addresses[place] = self._entries[policy].address
-            _game_player(self._form, True)
-            _group_player(True)
+            for place, index in self._seats():
+                self._addresses[place] = self._entries[index].address
+            game_player(self._form, True)
+            group_player(True)
+
+    def _rehearse(self, policy: Policy) -> None:
+        """Play some rounds with a policy in every seat in plain Python, whose errors say more.
+
+        Raises
+        ------
+        PolicyError
+            It raised an exception, or returned what is no action at all.
+        """
+        table = Matchup(self.rules, [policy] * self.rules.players, compiled=False)
+        begun = perf_counter()
+        for game in range(REHEARSED):
+            run = table._run(REHEARSED, game, game + 1, np.zeros(0, np.int64), rounds=1 + game // 2)
+            if run.error is not None:
+                raise mistake(run.error, policy)
+            if perf_counter() - begun > LONGEST_REHEARSAL:
+                break
 
     def _opened(self) -> Any:
         """The ledger that every run starts from."""
@@ -197,7 +189,7 @@ class Matchup:
         tally = self.empty_tally()
         history = np.zeros(MOST_ROUNDS * len(self.seatings), dtype=np.int64)
         form = self._form._replace(recording=trace_size > 0)
-        game, groups = _game_player(form, self._compiled), _group_player(self._compiled)
+        game, groups = game_player(form, self._compiled), group_player(self._compiled)
         games = (signed(seed), first, last)
         trace = [0] * max(trace_size, HEAD)
         trace[:HEAD] = HEAD, trace_size
@@ -227,8 +219,8 @@ class Matchup:
             game = run.ledger.game
             run = slow._run(seed, game, game + 1, np.zeros(0, np.int64))
         seating = run.ledger.seating
-        policy = self.policies[self.seatings[seating][run.position.seat]].spec
-        return fault(run, policy, self._rules.reserve, self.command(seed, seating))
+        policy = self.policies[self.seatings[seating][run.position.seat]]
+        return fault(run, policy, self.rules, self.command(seed, seating))
 
     def command(self, seed: int, seating: int = 0) -> str:
         """The command that replays a game of a seating, but for `--game`."""

@@ -19,7 +19,7 @@ from numba.core.registry import cpu_target
 from simulator.compiling import native
 from simulator.compiling.marks import POINTER
 from simulator.compiling.native import RAISED, Native, compile_native, documented
-from simulator.engine import entries, matchup
+from simulator.engine import entries, natives
 from simulator.engine.matchup import Matchup
 from simulator.engine.tallies import digest
 from simulator.rules import rules_for
@@ -43,8 +43,8 @@ def unknown(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     remembered = (
         native._say_slower,
         entries._compile,
-        matchup._game_player,
-        matchup._group_player,
+        natives.game_player,
+        natives.group_player,
     )
     for one in remembered:
         one.cache_clear()
@@ -250,12 +250,12 @@ def test_all_fives_is_the_same_as_numba_documents_it(players: int) -> None:
 
 def test_games_are_linked_where_numba_is_known(kept: Path) -> None:
     """The same digest once more, from code that was just linked."""
-    for one in (entries._compile, matchup._game_player, matchup._group_player):
+    for one in (entries._compile, natives.game_player, natives.group_player):
         one.cache_clear()
     run = Run("draw", ("greedy", "greedy"), 0)
     assert run.digest() == stored()[str(run)]
     assert len(list(kept.iterdir())) == 3  # the policy, games for two, groups of games
-    for one in (entries._compile, matchup._game_player, matchup._group_player):
+    for one in (entries._compile, natives.game_player, natives.group_player):
         one.cache_clear()
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -41,12 +43,28 @@ def error_of(
     return message
 
 
-PLACE = r"in game (\d+), round (\d+); see dominosim replay greedy bad --seed 5 --game (\d+)"
+ANSWER = "answer with DRAW, place(view, tile) or play(tile, arm)"
 
 
-def replayed(message: str, told: str, bad: Policy, compiled: bool) -> list[dict[str, Any]]:
-    """The events of the game that an error names, up to the same error."""
-    found = re.fullmatch(rf"policy 'bad' \(seat 1\) {told}, {PLACE}", message)
+def place_of(decide: Callable[..., Any], text: str = "def ") -> str:
+    """Where a function has the first line with a text, as errors say it."""
+    lines, first = inspect.getsourcelines(decide)
+    line = next(index for index, line in enumerate(lines) if text in line)
+    return f"{Path(inspect.getfile(decide)).name}, line {first + line}"
+
+
+def replayed(
+    message: str, told: str, bad: Policy, compiled: bool, right: str = ""
+) -> list[dict[str, Any]]:
+    """The events of the game that an error names, up to the same error.
+
+    `told` and `right`, what it says was done and would be right, are regular expressions.
+    """
+    found = re.fullmatch(
+        rf"policy 'bad' \(seat 1\) {told}, in game (\d+), round (\d+); {right}"
+        r"see dominosim replay greedy bad --seed 5 --game (\d+)",
+        message,
+    )
     assert found is not None, message
     game, number, again = map(int, found.groups()[-3:])
     assert game == again

@@ -13,9 +13,9 @@ from simulator.errors import PolicyError
 from simulator.placements import placement
 from simulator.policy import DRAW, View, place, play, policy
 from simulator.rules import rules_for
-from simulator.tiles import count, heaviest
+from simulator.tiles import count, heaviest, holds
 from strategies import policies
-from tests.engine.mistaken import GREEDY, MODES, declared, error_of, replayed
+from tests.engine.mistaken import ANSWER, GREEDY, MODES, declared, error_of, place_of, replayed
 
 # -- actions that are not legal ----------------------------------------------------------------
 
@@ -63,22 +63,35 @@ def drawn_and_misplaced(view: View, params: Any) -> int:
     return play(heaviest(rest), 0) if rest else place(view, heaviest(view.playable))
 
 
-ILLEGAL: list[tuple[Callable[..., Any], str]] = [
-    (not_held, r"plays \d\|\d, which it does not hold, which is not legal"),
-    (wrong_end, r"plays \d\|\d on arm 1, where it does not fit, which is not legal"),
-    (seventh_arm, r"plays \d\|\d on arm 7, where it does not fit, which is not legal"),
-    (third_arm, r"plays \d\|\d on arm 2, where it does not fit, which is not legal"),
-    (second_arm, r"plays \d\|\d on arm 1, where it does not fit, which is not legal"),
-    (too_eager, r"draws where it may not \(no tile is left to draw\), which is not legal"),
+def tile_alone(view: View, params: Any) -> int:
+    """Answer with a tile."""
+    return heaviest(view.playable)
+
+
+FITTING = r"view\.fits\[arm\] has what fits; "
+ILLEGAL: list[tuple[Callable[..., Any], str, str]] = [
+    (not_held, r"plays \d\|\d, which it does not hold", r"play what view\.playable holds; "),
+    (wrong_end, r"plays \d\|\d on arm 1, where it does not fit", FITTING),
+    (seventh_arm, r"plays \d\|\d on arm 7, where it does not fit", FITTING),
+    (third_arm, r"plays \d\|\d on arm 2, where it does not fit", FITTING),
+    (second_arm, r"plays \d\|\d on arm 1, where it does not fit", FITTING),
+    (too_eager, "draws, but no tile is left to draw", r"ask view\.may_draw first; "),
+    (
+        tile_alone,
+        r"returned \d+, which is the tile \d\|\d and no action",
+        r"did you mean place\(view, tile\)\? ",
+    ),
 ]
 
 
 @pytest.mark.parametrize("compiled", MODES)
-@pytest.mark.parametrize(("decide", "told"), ILLEGAL, ids=[one.__name__ for one, _ in ILLEGAL])
-def test_illegal_action(decide: Callable[..., Any], told: str, compiled: bool) -> None:
+@pytest.mark.parametrize(
+    ("decide", "told", "right"), ILLEGAL, ids=[one.__name__ for one, *_ in ILLEGAL]
+)
+def test_illegal_action(decide: Callable[..., Any], told: str, right: str, compiled: bool) -> None:
     """The error says what was done by whom, where, and the command that shows it again."""
     bad = declared(decide)
-    events = replayed(error_of(bad, compiled), told, bad, compiled)
+    events = replayed(error_of(bad, compiled), told, bad, compiled, right)
     assert events[-1]["event"] in ("play", "draw", "deal", "pass")
 
 
@@ -94,16 +107,29 @@ def test_numbers_that_are_no_action(answer: int, compiled: bool) -> None:
         return answer
 
     bad = declared(nonsense)
-    told = rf"returned {answer}, which is neither DRAW nor play\(tile, arm\), which is not legal"
+    told = rf"returned {answer}, which is neither DRAW nor play\(tile, arm\)"
     replayed(error_of(bad, compiled), told, bad, compiled)
 
 
 @pytest.mark.parametrize("compiled", MODES)
 def test_draw_where_nobody_draws(compiled: bool) -> None:
     """Without a boneyard, with one for the stuck, and at the opening where that is barred."""
-    for preset, changes in [("block", {}), ("draw-100", {}), ("draw", {"opener_may_draw": False})]:
+    for preset, changes, told in [
+        ("block", {}, "draws, but block has no drawing"),
+        (
+            "draw-100",
+            {},
+            "draws with a tile that fits, but under draw-100 one draws only when stuck",
+        ),
+        (
+            "draw",
+            {"opener_may_draw": False},
+            "draws before the first tile is placed, but the opener of draw may not",
+        ),
+    ]:
         message = error_of(declared(too_eager), compiled, rules_for(preset, 2, changes))
-        assert "policy 'bad' (seat 1) draws where it may not" in message
+        assert message.startswith(f"policy 'bad' (seat 1) {told}, in game ")
+        assert "; ask view.may_draw first; see dominosim replay " in message
 
 
 @pytest.mark.parametrize("compiled", MODES)
@@ -112,9 +138,10 @@ def test_tile_that_was_just_drawn_is_held(compiled: bool) -> None:
     bad = declared(drawn_and_misplaced)
     events = replayed(
         error_of(bad, compiled),
-        r"plays \d\|\d on arm 0, where it does not fit, which is not legal",
+        r"plays \d\|\d on arm 0, where it does not fit",
         bad,
         compiled,
+        FITTING,
     )
     assert any(event["event"] == "draw" and not event["forced"] for event in events)
 
@@ -124,8 +151,8 @@ def test_error_names_rules_and_parameters(compiled: bool) -> None:
     """The command has the rules that differ, the seed, and the policies with their parameters."""
 
     def bold(view: View, params: Any) -> int:
-        tile = 0 if params[0] == 3 and view.hand & 1 == 0 else heaviest(view.playable)
-        return place(view, tile)
+        bold = params[0] == 3 and not holds(view.hand, 28)
+        return place(view, 28 if bold else heaviest(view.playable))
 
     bad = policy("bad", summary="is wrong", boldness=1)(bold)
     rules = rules_for("block", 4, {"teams": True, "target": 50})
@@ -133,8 +160,9 @@ def test_error_names_rules_and_parameters(compiled: bool) -> None:
     with pytest.raises(PolicyError) as caught:
         Matchup(rules, seats, compiled=compiled).play(2**64 - 1, 7, 20)
     assert re.fullmatch(
-        r"policy 'bad:boldness=3' \(seat 1\) plays 0\|0, which it does not hold, which is not "
-        r"legal, in game (\d+), round \d+; see dominosim replay greedy bad:boldness=3 greedy bad "
+        r"policy 'bad:boldness=3' \(seat 1\) plays 3\|6, which it does not hold, "
+        r"in game (\d+), round \d+; play what view\.playable holds; "
+        r"see dominosim replay greedy bad:boldness=3 greedy bad "
         r"--rules block --set teams=true --set target=50 "
         r"--seed 18446744073709551615 --game \1",
         str(caught.value),
@@ -165,28 +193,42 @@ def gives_truth(view: View, params: Any) -> Any:
     return view.may_draw
 
 
-ANSWERS: list[tuple[Callable[..., Any], str, str]] = [
-    (gives_float, "returns a float, not an action", "returns a float64, not an action"),
-    (gives_nothing, "returns None, not an action", "returns None, not an action"),
-    (sometimes_nothing, "returns None, not an action", "returns None on some path, not an action"),
-    (gives_truth, "returns a bool, not an action", "returns a bool, not an action"),
+def rarely_nothing(view: View, params: Any) -> Any:
+    """Nothing where no round ever comes to."""
+    return place(view, heaviest(view.playable)) if view.turn < 99 else None
+
+
+def gives_two(view: View, params: Any) -> Any:
+    """A tile and an arm."""
+    return heaviest(view.playable), 0
+
+
+ANSWERS: list[tuple[Callable[..., Any], str]] = [
+    (gives_float, "returns a float, not an action"),
+    (gives_nothing, "returns None, not an action"),
+    (sometimes_nothing, "returns None, not an action"),
+    (gives_truth, "returns a bool, not an action"),
+    (gives_two, "returns a tuple, not an action"),
 ]
 
 
-@pytest.mark.parametrize(("decide", "told"), [(one, told) for one, told, _ in ANSWERS])
+@pytest.mark.parametrize(("decide", "told"), ANSWERS)
 def test_answer_that_is_no_number(decide: Callable[..., Any], told: str) -> None:
     """Uncompiled, the error comes when the policy answers so."""
     bad = declared(decide)
-    replayed(error_of(bad, False), told, bad, False)
+    told = re.escape(f"{told} ({place_of(decide)})")
+    replayed(error_of(bad, False), told, bad, False, re.escape(f"{ANSWER}; "))
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize(("decide", "told"), [(one, told) for one, _, told in ANSWERS])
+@pytest.mark.parametrize(
+    ("decide", "told"),
+    [*ANSWERS, (rarely_nothing, "returns None on some path, not an action")],
+)
 def test_compiled_answer_that_is_no_number(decide: Callable[..., Any], told: str) -> None:
-    """Compiled, it comes before a game is played."""
+    """Compiled, it comes before a game is played, even if it were never given."""
     message = error_of(declared(decide), True)
-    assert message.startswith("policy 'bad' does not compile: ")
-    assert told in message
+    assert message == f"{place_of(decide)}: {decide.__name__}() {told}; {ANSWER}"
 
 
 def raises(view: View, params: Any) -> int:
@@ -214,16 +256,20 @@ def reads_too_far(view: View, params: Any) -> int:
 @pytest.mark.parametrize(
     ("decide", "told"),
     [
-        (raises, r"raised ValueError('no idea\nwhat to do')"),
-        (raises_type_error, r"raised TypeError('not my\ntype')"),
-        (reads_too_far, "raised IndexError('tuple index out of range')"),
+        (raises, "raised ValueError: no idea what to do"),
+        (raises_type_error, "raised TypeError: not my type"),
+        (reads_too_far, "raised IndexError: tuple index out of range"),
     ],
     ids=["value", "type", "index"],
 )
 def test_exception(decide: Callable[..., Any], told: str, compiled: bool) -> None:
-    """An exception stops the run; the error quotes it in one line, compiled or not."""
+    """The error quotes an exception in one line; compiled, it is met before a game is played."""
     bad = declared(decide)
-    replayed(error_of(bad, compiled), re.escape(told), bad, compiled)
+    told += f" at {place_of(decide, 'raise ' if 'raises' in decide.__name__ else 'view.ends')}"
+    if compiled:
+        assert error_of(bad, True) == f"policy 'bad' {told}"
+    else:
+        replayed(error_of(bad, False), re.escape(told), bad, False)
 
 
 def rarely_raises(view: View, params: Any) -> int:
@@ -238,7 +284,8 @@ def test_exception_is_not_swallowed_in_a_long_run() -> None:
     """One that is raised rarely stops the run as well; the games before it are as they were."""
     bad = declared(rarely_raises)
     message = error_of(bad, True, games=200_000)
-    found = re.search(r"raised RuntimeError\('at last'\), in game (\d+), ", message)
+    told = re.escape(f"raised RuntimeError: at last at {place_of(rarely_raises, 'raise ')}")
+    found = re.search(rf"{told}, in game (\d+), ", message)
     assert found is not None
     game = int(found[1])
     assert game > 0

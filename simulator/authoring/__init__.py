@@ -1,0 +1,1 @@
+"""What a policy's author is told of mistakes: one line, with the file, the line and a remedy."""

@@ -1,0 +1,213 @@
+"""What the compiler says of a policy, in words of the game: one line, with file and line.
+
+Its own text is long and about itself. Read from it are the place in the author's code where it
+stopped, and of what kind the mistake is; a kind that is not known shows the line of source.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from simulator.authoring.names import no_field
+from simulator.authoring.places import head_of, source_line
+from simulator.authoring.words import SIGNS, kind_of, listed, split_types
+from simulator.errors import place
+
+ANSWERS = "answer with DRAW, place(view, tile) or play(tile, arm)"
+"""What is said to a policy that answered with no action."""
+
+_COLOURS = re.compile(r"\x1b\[[0-9;]*m")
+_MARKED = re.compile(r" \((\d+)\)")
+_SHOWN = re.compile(r'File "([^"\n]+)", line (\d+)')
+_CALLEE = re.compile(
+    r"resolving callee type: \w*Function\(<(?:built-in )?function (\w+)[^\n]*\s+"
+    r"During: typing of call at\s*\Z"
+)
+
+
+def translated(error: Exception, functions: Sequence[Callable[..., Any]]) -> str:
+    """One line for an error of the compiler.
+
+    Parameters
+    ----------
+    error : what the compiler raised.
+    functions : those of authors that were being compiled, the policy's own first.
+    """
+    text = _COLOURS.sub("", str(error))
+    answer = re.search(r"returns ([^\n]*), not an action", text)
+    if answer:
+        told = wrong_answer(answer[1])
+        return f"{head_of(functions[0])}: {functions[0].__name__}() {told}; {ANSWERS}"
+    files = {function.__code__.co_filename for function in functions}
+    found = _place_in(text, files, error)
+    if found is None:
+        return (
+            f"{head_of(functions[0])}: {functions[0].__name__}() cannot be compiled; policies use "
+            "numbers, masks, tuples, arrays of constants and functions marked @helper"
+        )
+    file, line, before = found
+    return f"{place(file, line)}: {_told(before) or _shown(file, line)}"
+
+
+def wrong_answer(kind: str) -> str:
+    """What is wrong with an answer of some type that is no integer."""
+    return f"returns {kind_of(kind)}, not an action"
+
+
+def _shown(file: str, line: int) -> str:
+    return (
+        f"cannot be compiled: `{source_line(file, line)}`; policies use numbers, masks, tuples, "
+        "arrays of constants and functions marked @helper"
+    )
+
+
+# -- where -------------------------------------------------------------------------------------
+
+
+def _place_in(text: str, files: set[str], error: Exception) -> tuple[str, int, str] | None:
+    """The first place of an author's that a text names: file, line, and the text before it.
+
+    What is first is innermost: the compiler names callers after what they call.
+    """
+    found = list[tuple[int, int, str]]()
+    for file in files:
+        marked = re.search(re.escape(file) + _MARKED.pattern, text)
+        if marked:
+            found.append((marked.start(), int(marked[1]), file))
+    for shown in _SHOWN.finditer(text):
+        path = os.path.abspath(shown[1])
+        if path in files:
+            found.append((shown.start(), int(shown[2]), path))
+            break
+    if found:
+        start, line, file = min(found)
+        return file, line, text[:start].rstrip()
+    here = getattr(error, "loc", None)
+    if here is not None and here.filename in files:
+        return here.filename, here.line, text
+    return None
+
+
+# -- what --------------------------------------------------------------------------------------
+
+
+def _told(before: str) -> str | None:
+    """What is wrong, by what the compiler says before it names the place; None if not known."""
+    callee = _CALLEE.search(before)
+    if callee:
+        return _wrong_call(callee[1], before)
+    for pattern, tell in _TELLING:
+        match = re.search(pattern, before, re.S)
+        if match:
+            return tell(match)
+    return None
+
+
+def _wrong_call(name: str, before: str) -> str | None:
+    signature = re.search(r"to signature '(\([^\n]*\))[^\n]*' due to", before)
+    if signature:
+        names = re.findall(r"[(,] ?(\*{0,2}\w+)", re.sub(r": '[^']*'", "", signature[1]))
+        return f"{name}() is called with arguments that it does not take; it takes {listed(names)}"
+    if re.search(r"TypeError: compiler re-entrant|compiler re-entrant", before):
+        return f"{name}() calls itself; write a loop"
+    ours = re.search(r"TypingError: (\w+ takes a text [^\n]*)", before)
+    if ours:
+        return ours[1]
+    called = re.search(rf">>> {name}\((.*?)\)\s*\n", before)
+    if called is None:
+        return None
+    kinds = [kind_of(part) for part in split_types(called[1])]
+    if name == "len" and kinds == ["an int"]:
+        return "an int has no length; count(mask) says how many tiles a mask holds"
+    return f"{name}() cannot be called with {listed(kinds)}"
+
+
+def _attribute(match: re.Match[str]) -> str:
+    name, kind = match[1], match[2]
+    if kind.startswith("View("):
+        return no_field(name)
+    module = re.match(r"Module\(<module '(\w+)'", kind)
+    if module:
+        return f"policies cannot use {module[1]}.{name}; most of what is in math can be used"
+    return f"{kind_of(kind)} has no .{name}" + _TEXT * (kind_of(kind) == "a str")
+
+
+def _operation(match: re.Match[str]) -> str | None:
+    name, kinds = match[1], [kind_of(part) for part in split_types(match[2])]
+    if name in ("setitem", "delitem"):
+        if "readonly" in match[2]:
+            return "writes to an array that is a constant; a policy keeps nothing, use a copy()"
+        return f"sets an element of {kinds[0]}, which cannot be changed; make a new one"
+    if name == "getitem":
+        if kinds[0] in ("a tuple", "an array", "a list"):
+            return f"an element of {kinds[0]} is not taken by {listed(kinds[1:])}"
+        return f"[...] takes elements of tuples and arrays, not of {kinds[0]}"
+    if name == "contains":
+        if kinds[0] == "an int":
+            return "`in` does not look into masks; ask holds(mask, tile)"
+        return f"`in` does not look for {kinds[-1]} in {kinds[0]}"
+    if name not in SIGNS:
+        return None
+    if len(kinds) == 1:
+        return f"`{SIGNS[name]}` does not work with {kinds[0]}"
+    remedy = "; make it whole with int()" if _is_bitwise(name, kinds) else ""
+    return f"`{SIGNS[name]}` does not work between {listed(kinds)}{remedy}"
+
+
+def _is_bitwise(name: str, kinds: list[str]) -> bool:
+    return name.strip("_i") in ("and", "or", "xor", "lshft", "rshft") and ("a float" in kinds)
+
+
+_TEXT = "; a policy uses numbers, not text"
+_READONLY = "changes an array that is a constant; a policy keeps nothing, use a copy()"
+_TELLING: tuple[tuple[str, Callable[[re.Match[str]], str | None]], ...] = (
+    (r"Unknown attribute '(\w+)' of type ([^\n]+)", _attribute),
+    (r"(?:Use of )?unsupported NumPy function '([\w.]+)'", lambda m: f"policies cannot use {m[1]}"),
+    (r"Cannot modify readonly array", lambda m: _READONLY),
+    (
+        r"Cannot unify (.+?) and (.+?) for '([\w]+)(?:\.\d+)?'",
+        lambda m: (
+            f"{m[3]!r} is {kind_of(m[1])} on one path and {kind_of(m[2])} on another; "
+            "let it always be of one kind"
+        ),
+    ),
+    (
+        r"Cannot infer the type of variable '(\w+)[\w.]*'[^\n]*list\(undefined",
+        lambda m: f"nothing says what the empty list {m[1]!r} will hold; begin with an element",
+    ),
+    (r"tuple index out of range|index out of range", lambda m: "an index is out of range"),
+    (
+        r"getiter with parameters \(([^\n]*)\)",
+        lambda m: (
+            f"a loop cannot go through {kind_of(m[1])}; through "
+            "the tiles of a mask it goes with tiles_of(mask)"
+        ),
+    ),
+    (
+        r"failed to unpack ([^\n]*)|too many values to unpack|need more than",
+        lambda m: f"{kind_of(m[1]) if m[1] else 'it'} cannot be taken apart like that",
+    ),
+    (
+        r"No type info available for ([^\n]*) as a callable",
+        lambda m: f"{kind_of(m[1])} is called like a function",
+    ),
+    (
+        r"Untyped global name '([\w.]+)'",
+        lambda m: f"{m[1]} is of no kind that policies can use; use numbers and tuples of them",
+    ),
+    (
+        r"No implementation of function Function\(<(?:built-in )?function (\w+)>\)[^\n]*\s+"
+        r">>> \w+\(([^\n]*)\)\n",
+        _operation,
+    ),
+    (
+        r"Invalid use of BoundFunction\(([\w.]+) for [^\n]*\) with parameters \(([^\n]*)\)",
+        lambda m: (
+            f"{m[1]}() cannot be called with {listed([*map(kind_of, split_types(m[2]))])} here"
+        ),
+    ),
+    (r"format spec in f-strings", lambda m: f"builds a text{_TEXT}"),
+)
