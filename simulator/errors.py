@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import sys
 from collections.abc import Iterable
 from difflib import get_close_matches
 from pathlib import Path
@@ -20,8 +22,27 @@ def one_line(text: str) -> str:
 
 
 def place(file: str, line: int) -> str:
-    """Where in an author's code something is: `mine.py, line 12`."""
-    return f"{Path(file).name}, line {line}"
+    """Where in an author's code something is: `mine.py, line 12`, or `cell In[3], line 2`."""
+    return f"{typed_in(file) or Path(file).name}, line {line}"
+
+
+_CELLS = re.compile(r"<ipython-input-|[\\/]ipykernel_\d+[\\/]")
+_TYPED = re.compile(r"<(stdin|console|python-input)\b")
+
+
+def typed_in(file: str) -> str | None:
+    """Where code was typed in, if it was; None where its name is a file's, or that of a text.
+
+    The cells of a notebook are numbered by IPython, which tells its names for them if it runs.
+    """
+    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    told = getattr(getattr(shell, "compile", None), "format_code_name", lambda name: None)(file)
+    if told is not None:
+        kind, name = told  # as its tracebacks begin: ("Cell", "In[3]")
+        return f"{kind.lower()} {name}"
+    if _CELLS.search(file):
+        return "the notebook"
+    return "the console" if _TYPED.match(file) else None
 
 
 class DominosimError(ValueError):

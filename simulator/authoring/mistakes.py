@@ -58,9 +58,11 @@ def wrong_answer(kind: str) -> str:
 
 
 def _shown(file: str, line: int) -> str:
+    source = source_line(file, line)
+    shown = f": `{source}`" if source else ""  # there is none of what was typed into Python
     return (
-        f"cannot be compiled: `{source_line(file, line)}`; policies use numbers, masks, tuples, "
-        "arrays of constants and functions marked @helper"
+        f"cannot be compiled{shown}; policies use numbers, masks, tuples, arrays of constants and "
+        "functions marked @helper"
     )
 
 
@@ -77,10 +79,11 @@ def _place_in(text: str, files: set[str], error: Exception) -> tuple[str, int, s
         marked = re.search(re.escape(file) + _MARKED.pattern, text)
         if marked:
             found.append((marked.start(), int(marked[1]), file))
+    paths = {os.path.abspath(file): file for file in files}  # as those of cells are not
     for shown in _SHOWN.finditer(text):
         path = os.path.abspath(shown[1])
-        if path in files:
-            found.append((shown.start(), int(shown[2]), path))
+        if path in paths:
+            found.append((shown.start(), int(shown[2]), paths[path]))
             break
     if found:
         start, line, file = min(found)

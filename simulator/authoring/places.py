@@ -9,7 +9,8 @@ from types import CodeType, TracebackType
 from typing import Any
 
 from simulator.compiling.libraries import is_library
-from simulator.errors import place
+from simulator.errors import place, typed_in
+from simulator.policy import Policy
 
 
 def head_of(function: Callable[..., Any]) -> str:
@@ -23,6 +24,17 @@ def _first_line(code: CodeType) -> int:
         if source_line(code.co_filename, line).startswith(("def ", "async def ")):
             return line
     return code.co_firstlineno
+
+
+def file_of(policy: Policy) -> str | None:
+    """The file that a policy is written in; None of one that was typed in, as into a notebook."""
+    file = policy.decide.__code__.co_filename
+    return None if typed_in(file) or file.startswith("<") else file
+
+
+def text_in_shell(policy: Policy) -> str:
+    """The text that names a policy in a command: `FILE.py:mine:k=2` of one that is in no file."""
+    return f"FILE.py:{policy.spec}" if file_of(policy) is None else policy.spec
 
 
 def source_line(file: str, line: int) -> str:

@@ -20,7 +20,7 @@ from simulator.designs.playing import Playing
 from simulator.designs.result import Result
 from simulator.designs.run import Progress, Run, silent
 from simulator.designs.schedule import WHOLE, shard_named
-from simulator.designs.sources import resolved, sources_of
+from simulator.designs.sources import found_again, sources_of
 from simulator.errors import ExperimentError, ResultsError
 from simulator.keeping.directory import EXPERIMENT, RunDirectory
 from simulator.keeping.manifest import changed_files
@@ -128,7 +128,7 @@ def _playing(
     shard = shard_named(told.get("shard", WHOLE))
     if shard != WHOLE and (games is not None or precision is not None):
         raise ExperimentError(f"{directory.target} is a shard; merge it, then play more games")
-    policies = resolved(experiment.policies, experiment.files)
+    policies = found_again(experiment, directory.target)
     asked = _extended(experiment, games, precision)
     changed = difference(told["identity"], identity_of(experiment, policies))
     if changed is not None:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from simulator.designs.experiment import Experiment, design_named
 from simulator.designs.identity import difference, identity_of
-from simulator.designs.sources import Sources
+from simulator.designs.sources import Sources, check_travelling, sources_of
 from simulator.errors import WorkerError
 
 if TYPE_CHECKING:
@@ -159,13 +159,20 @@ def crew_for(
     executor: Executor | None,
     workers: int,
 ) -> Crew:
-    """Who plays an experiment: on threads its policies as they are, elsewhere by their texts."""
+    """Who plays an experiment: on threads its policies as they are, elsewhere by their texts.
+
+    Raises
+    ------
+    ExperimentError
+        It is to be played elsewhere by a policy to which no text leads.
+    PolicyError
+        A policy does not compile.
+    """
     if executor is None or isinstance(executor, ThreadPoolExecutor):  # nothing needs to travel
         players = Players(experiment, policies)
         players.prepare()  # before the clock of the run starts
         return Crew(players.play, executor, workers)
-    from simulator.designs.sources import sources_of
-
+    check_travelling(policies)
     sources = sources_of(policies)
     text = experiment.as_toml(sources.places)
     task = Task(text, sources, identity_of(experiment, policies).as_json())

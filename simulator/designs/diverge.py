@@ -129,11 +129,12 @@ class DivergeResult(Result):
 
     def replays(self, game: int) -> list[str]:
         """The commands that show a game as either policy plays it."""
+        from simulator.authoring.places import text_in_shell
         from simulator.engine.faults import replay
 
         commands = []
         for policy in self.policies:
-            seats = (seat.spec for seat in _seated(self.rules, policy, self.opponent))
+            seats = map(text_in_shell, _seated(self.rules, policy, self.opponent))
             commands.append(f"{replay(seats, self.rules, self.experiment.seed)} --game {game}")
         return commands
 

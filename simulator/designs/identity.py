@@ -7,6 +7,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from inspect import getsourcefile
+from linecache import getlines
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -72,12 +73,12 @@ def difference(earlier: Mapping[str, Any], now: Identity) -> str | None:
 def _told(policy: Policy) -> dict[str, Any]:
     """What a policy is, by its code and its values, and the text that names it.
 
-    Of one that cannot be hashed exactly the text of its file stands in.
+    Of one that cannot be hashed exactly the text of its file, or of its cell, stands in.
     """
     from simulator.compiling.sources import fingerprint
 
-    sha256, file = fingerprint(policy.decide).sha256, getsourcefile(policy.decide)
-    text = Path(file).read_bytes() if sha256 is None and file and Path(file).is_file() else b""
+    sha256 = fingerprint(policy.decide).sha256
+    text = _text_of(policy) if sha256 is None else b""
     return {
         "spec": policy.spec,
         "sha256": sha256,
@@ -85,3 +86,11 @@ def _told(policy: Policy) -> dict[str, Any]:
         "values": dict(policy.values),
         "ignores_scores": policy.ignores_scores,
     }
+
+
+def _text_of(policy: Policy) -> bytes:
+    """The text of a policy's file or cell; nothing where Python kept none."""
+    file = getsourcefile(policy.decide)
+    if file is None or Path(file).is_file():
+        return Path(file).read_bytes() if file else b""
+    return "".join(getlines(file)).encode()

@@ -8,7 +8,10 @@ from inspect import getsourcefile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from simulator.errors import DominosimError, ExperimentError, PolicyNameError, ResultsError
+
 if TYPE_CHECKING:
+    from simulator.designs.experiment import Experiment
     from simulator.policy import Policy
 
 
@@ -51,6 +54,56 @@ def resolved(
     return [
         resolve(policy, files or {}) if isinstance(policy, str) else policy for policy in policies
     ]
+
+
+def found_again(experiment: Experiment, directory: Path) -> list[Policy]:
+    """The policies of a run that a directory holds.
+
+    Raises
+    ------
+    ResultsError
+        A policy was in no file, so that the directory has no copy, and no text leads to it.
+    PolicyNameError, PolicyError
+        As `resolved`, for one that is in a file.
+    """
+    from strategies.registry import file_of
+
+    found = []
+    for text in experiment.policies:
+        try:
+            found += resolved([text], experiment.files)
+        except PolicyNameError:
+            if file_of(text) is not None:
+                raise
+            raise ResultsError(
+                f"policy {text!r} of {directory} is in no file there and in no package here, like "
+                "one from a notebook, and cannot be played again; write it to a file and play "
+                f"FILE.py:{text}"
+            ) from None
+    return found
+
+
+def check_travelling(policies: Sequence[Policy]) -> None:
+    """Raise `ExperimentError` for a policy to which its text would not lead another process."""
+    from simulator.authoring.places import file_of, head_of
+    from strategies.registry import file_of as file_in
+
+    for policy in policies:
+        if file_in(policy.spec) is not None:
+            continue
+        try:
+            (found,) = resolved([policy.spec])
+        except DominosimError:
+            found = None
+        if found is not None and found.decide is policy.decide:
+            continue
+        file = file_of(policy)
+        where = f"{head_of(policy.decide)}: " if file is None else ""
+        remedy = "write it to a file and name it" if file is None else "name it"
+        raise ExperimentError(
+            f"{where}policy {policy.spec!r} is an object, which cannot travel to other processes; "
+            f"{remedy} '{file or 'FILE.py'}:{policy.spec}', or leave out the executor"
+        )
 
 
 def sources_of(policies: Sequence[Policy]) -> Sources:

@@ -15,7 +15,7 @@ from simulator.designs.playing import Playing
 from simulator.designs.result import Result
 from simulator.designs.run import Progress, Run, silent
 from simulator.designs.schedule import WHOLE, shard_named
-from simulator.designs.sources import resolved
+from simulator.designs.sources import found_again
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ def verify(directory: Path, run: Run | None = None, progress: Progress = silent)
 
     experiment, manifest = read_results(directory)
     files = changed_files(directory, manifest)
-    policies = resolved(experiment.policies, experiment.files)
+    policies = found_again(experiment, directory)
     now = dict(identity_of(experiment, policies).told)
     changes = [f"not as written: {', '.join(files)}"] if files else []
     changes += _changes(manifest, now)

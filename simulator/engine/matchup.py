@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from simulator.authoring.places import text_in_shell
 from simulator.authoring.refusals import examine
 from simulator.compiling.marks import is_python
 from simulator.engine.entries import PythonEntry, Seen, compiled_entry, is_compiled
@@ -228,5 +229,5 @@ class Matchup:
 
     def command(self, seed: int, seating: int = 0) -> str:
         """The command that replays a game of a seating, but for `--game`."""
-        specs = (self.policies[policy].spec for policy in self.seatings[seating])
+        specs = (text_in_shell(self.policies[policy]) for policy in self.seatings[seating])
         return replay(specs, self.rules, seed)

@@ -1,0 +1,1 @@
+"""Policies that are in no file: those of notebooks and of what is typed into Python."""
