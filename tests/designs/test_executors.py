@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from simulator import DominosimError, compare, duel, simulate
+from simulator import compare, duel, simulate
 from simulator.designs import crews
 from simulator.designs.continuing import resume
 from simulator.errors import WorkerError
-from simulator.policy import Policy, place, policy
+from simulator.policy import place, policy
 from simulator.tiles import lightest
 from strategies import registry, shipped
 from tests.cli.conftest import Call

@@ -16,8 +16,8 @@ from simulator.errors import ExperimentError
 from simulator.policy import Policy, View, place, policy
 from simulator.tiles import heaviest
 from strategies import resolve
-from tests.cli.conftest import call as call
 from tests.cli.conftest import Call
+from tests.cli.conftest import call as call
 
 TEXT = """
 from simulator.policy import place, policy
