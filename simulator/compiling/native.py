@@ -5,8 +5,8 @@ register and takes six words in registers, which makes asking a policy several t
 calling it through ctypes releases the interpreter's lock; and numba's cache watches only a
 function's own file, cannot tell two closures of one function apart, and fails on a truncated file.
 
-What is internal to numba is here, below its line, and is used with the versions of numba that it
-was tried with. With others a function becomes what numba documents, a C callback:
+What is internal to numba is in `simulator.compiling.linking`, and is used with the versions of
+numba that it was tried with. With others a function becomes what numba documents, a C callback:
 the same results, but compiled afresh in every process.
 """
 
@@ -15,24 +15,20 @@ from __future__ import annotations
 import ctypes
 import hashlib
 import warnings
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import cache
 from itertools import count
 from typing import Any
 
 import numba
-from llvmlite import ir
 from numba import types
 from numba.core.compiler_lock import global_compiler_lock
-from numba.core.dispatcher import Dispatcher
-from numba.core.typing.templates import builtin_registry
 
 from simulator.compiling import cache as kept
+from simulator.compiling.linking import RAISED as RAISED
+from simulator.compiling.linking import forget, link, loaded, machine
 from simulator.compiling.sources import parts_of
 
-RAISED = -(2**62)
-"""What a native function returns when the function raised an exception."""
 KNOWN = ("0.60", "0.61", "0.62", "0.63", "0.64", "0.65", "0.66", "0.67", "0.68")
 """The series of numba whose internals are known."""
 
@@ -87,12 +83,12 @@ def compile_native(
     if parts is None:
         if fingerprint is not None:
             announce()
-        _forget(parts_of(function))
-        library = _link(function, signature, symbol)
+        forget(parts_of(function))
+        library = link(function, signature, symbol)
         if fingerprint is not None:
             kept.write(key, library.serialize_using_object_code()[2])
     else:
-        library = _target().codegen().unserialize_library((symbol, "object", parts))
+        library = loaded(symbol, parts)
     return Native(int(library.get_pointer_to_function(symbol)), signature, library)
 
 
@@ -109,8 +105,7 @@ def _is_known() -> bool:
 
 def _key(label: str, told: str) -> str:
     """The name of a function's code, which depends on the machine too."""
-    machine = _target().codegen().magic_tuple()
-    return hashlib.sha256(repr((label, told, machine)).encode()).hexdigest()
+    return hashlib.sha256(repr((label, told, machine())).encode()).hexdigest()
 
 
 _GUARDED = """
@@ -144,91 +139,6 @@ def _say_slower() -> None:
         RuntimeWarning,
         stacklevel=3,
     )
-
-
-# -- numba's internals -------------------------------------------------------------------------
-
-
-def _target() -> Any:
-    """What compiles for this machine."""
-    from numba.core.registry import cpu_target
-
-    cpu_target.target_context.refresh()
-    return cpu_target.target_context
-
-
-def _forget(parts: list[Any]) -> None:
-    """Have numba compile functions again that it has compiled before: a constant may have changed.
-
-    Those that call others come before them.
-    """
-    used = {id(part) for part in parts}
-    for key, kind in builtin_registry.globals:
-        for template in getattr(kind, "templates", ()) if id(key) in used else ():
-            getattr(template, "_impl_cache", {}).clear()
-    for part in reversed(parts):
-        if isinstance(part, Dispatcher) and part._can_compile and part.overloads:
-            part.recompile()
-
-
-def _link(function: Callable[..., Any], signature: Any, symbol: str) -> Any:
-    """A library whose one visible symbol is the function."""
-    dispatcher = numba.njit(error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)(
-        function
-    )
-    library = _target().codegen().create_library(symbol)
-    with _optimised_once(type(library)):
-        dispatcher.compile(signature)
-    (result,) = dispatcher.overloads.values()
-    library.enable_object_caching()
-    library.add_ir_module(_c_function(_target(), result.fndesc, symbol))
-    _take_in(library, result.library, symbol)
-    library.finalize()
-    return library
-
-
-@contextmanager
-def _optimised_once(kind: Any) -> Iterator[None]:
-    """Leave functions as they are while they are compiled one by one.
-
-    All of them are inlined into one library, which is optimised as a whole; to optimise each with
-    all that it inlines, as numba would, takes most of the time of compiling and changes nothing.
-    """
-    optimise = kind._optimize_final_module
-    kind._optimize_final_module = lambda library: None
-    try:
-        yield
-    finally:
-        kind._optimize_final_module = optimise
-
-
-def _take_in(library: Any, other: Any, symbol: str) -> None:
-    """Link a library's code into another and hide all names but one.
-
-    numba numbers functions by process, so files compiled in two processes use the same names for
-    different code; a loaded file must not find its parts in another.
-    """
-    module = library._final_module
-    module.link_in(other._get_module_for_linking(), preserve=True)
-    for part in (*module.functions, *module.global_variables):
-        if not part.is_declaration and part.name != symbol:
-            part.linkage = "internal"
-
-
-def _c_function(target: Any, descriptor: Any, symbol: str) -> Any:
-    """A module with a C function around a compiled one: the result, or `RAISED`."""
-    module = target.create_module(symbol)
-    convention = target.call_conv
-    kind = convention.get_function_type(descriptor.restype, descriptor.argtypes)
-    callee = ir.Function(module, kind, descriptor.llvm_func_name)
-    kinds = [target.get_value_type(kind) for kind in descriptor.argtypes]
-    wrapper = ir.Function(module, ir.FunctionType(ir.IntType(64), kinds), symbol)
-    builder = ir.IRBuilder(wrapper.append_basic_block())
-    status, result = convention.call_function(
-        builder, callee, descriptor.restype, descriptor.argtypes, wrapper.args
-    )
-    builder.ret(builder.select(status.is_ok, result, ir.IntType(64)(RAISED)))
-    return module
 
 
 # -- telling of it -----------------------------------------------------------------------------

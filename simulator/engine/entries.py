@@ -42,6 +42,8 @@ ENTRY = types.int64(RULEBOOK.kind, POSITION.kind, FLOATS, MASK, MASK, MASK)
 
 What nearly every policy reads travels in registers, the rest in the position.
 """
+_INLINED = {**CHECKED, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+"""How policies are compiled: Python never calls them so, and to hand it a view is much code."""
 NO_ACTION = RAISED + 1
 """Stands in for an answer that would be taken for an exception."""
 
@@ -134,7 +136,7 @@ def _say_unkept(name: str, reason: str) -> None:
 def _compile(
     decide: Decide, names: tuple[str, ...], blind: bool, label: str, sha256: str | None
 ) -> Native:
-    entry = _entry(njit(**CHECKED)(decide), names, blind)
+    entry = _entry(njit(**_INLINED)(decide), names, blind)
     return compile_native(entry, ENTRY, label, sha256)
 
 
@@ -160,10 +162,10 @@ def _(policy: Policy, context: Any) -> Any:
 def _called(
     decide: Decide, names: tuple[str, ...], values: tuple[float, ...], sha256: object
 ) -> Any:
-    inlined, kind = njit(**CHECKED)(decide), parameters(*names)
+    inlined, kind = njit(**_INLINED)(decide), parameters(*names)
     own = kind(*values)
 
-    @njit(**CHECKED)
+    @njit(**_INLINED)
     def call(view, params=None):  # type: ignore[no-untyped-def]
         if params is None:
             return inlined(view, own)

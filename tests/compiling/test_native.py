@@ -83,7 +83,7 @@ def test_a_second_compilation_loads(kept: Path, monkeypatch: pytest.MonkeyPatch)
     def forbidden(*arguments: Any) -> Any:
         raise AssertionError("linked again")
 
-    monkeypatch.setattr(native, "_link", forbidden)
+    monkeypatch.setattr(native, "link", forbidden)
     assert weighed_natively(compile_weighed(), [4, 6])[0] == 2 * (4 + 12)
     assert file.read_bytes() == before
     with pytest.raises(AssertionError, match="linked again"):
@@ -201,7 +201,7 @@ def test_the_installed_numba_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
             patch.setattr(native, "_say_slower", lambda: None)
             patch.setattr(native, "documented", lambda *given: asked.append(given))
             patch.setattr(native.kept, "read", lambda key: None)
-            patch.setattr(native, "_link", lambda *given: Unlinked())
+            patch.setattr(native, "link", lambda *given: Unlinked())
             patch.setattr(native, "Native", lambda *given: None)
             patch.setattr(native.kept, "write", lambda key, parts: None)
             compile_weighed()
