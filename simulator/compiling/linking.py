@@ -5,6 +5,7 @@ Known are the versions of `simulator.compiling.native.KNOWN`.
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -63,6 +64,11 @@ def forget(parts: list[Any]) -> None:
 
 def link(function: Callable[..., Any], signature: Any, symbol: str) -> Any:
     """A library whose one visible symbol is the function."""
+    with _uncollected():
+        return _linked(function, signature, symbol)
+
+
+def _linked(function: Callable[..., Any], signature: Any, symbol: str) -> Any:
     dispatcher = numba.njit(error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)(
         function
     )
@@ -82,6 +88,18 @@ def link(function: Callable[..., Any], signature: Any, symbol: str) -> Any:
 def _codegen() -> Any:
     """What makes machine code for this machine."""
     return cpu_target.target_context.codegen()
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Leave Python's garbage, for the compiler makes many objects of which most are kept."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
 
 
 @contextmanager
