@@ -86,13 +86,12 @@ COMMANDS = {
     "plan": "plan mine.py:one greedy --pilot 40",
     "diverge": "diverge mine.py:one mine.py:two --games 20 --against mine.py:one:k=2",
     "replay": "replay mine.py:one mine.py:two --game 3:5",
-    "check": "check mine.py:one --rules block --set players=2",
+    "check": "check mine.py:one --rules block",
     "run": "run experiment.toml",
     "run with results": "run experiment.toml --out results",
     "run of two": "run experiment.toml other.toml --out results",
     "verify": "verify results",
     "resume": "run --resume results --games 60",
-    "cluster": "simulate mine.py:one greedy --games 40 --cluster local:1",
 }
 """What is called; some of it needs results of an earlier call."""
 

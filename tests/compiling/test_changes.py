@@ -175,3 +175,38 @@ def test_a_constant_that_changes_in_a_process(
     assert played(turning) == LIGHT
     monkeypatch.setitem(globals(), "TURN", 0)
     assert played(turning) == HEAVY
+
+
+@helper
+def checked(tiles: int) -> int:
+    """A set of tiles, if there are some."""
+    if tiles == 0:
+        raise ValueError(f"no tiles in {tiles}")
+    return tiles
+
+
+@njit
+def first(tiles: int) -> int:
+    """What Python can call, of what only compiled code calls."""
+    return heaviest(checked(tiles))
+
+
+def test_python_can_call_what_a_policy_calls(kept: Path) -> None:
+    """After it was compiled for the policy, and kept, as before."""
+
+    @policy("first", summary="sheds the heaviest tile")
+    def first_of_all(view: View, params: Any) -> int:
+        return place(view, first(view.playable))
+
+    assert played(first_of_all) == HEAVY
+    assert (first(0b1011), first(0b110)) == (3, 2)
+    with pytest.raises(ValueError, match="no tiles in 0"):
+        first(0)
+
+    @njit
+    def twice(tiles: int) -> int:
+        return first(tiles) + checked(tiles)  # type: ignore[no-any-return]
+
+    assert twice(0b1000) == 3 + 8
+    with pytest.raises(ValueError, match="no tiles in 0"):
+        twice(0)
