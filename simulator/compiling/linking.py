@@ -75,7 +75,7 @@ def _linked(function: Callable[..., Any], signature: Any, symbol: str) -> Any:
     target = cpu_target.target_context
     target.refresh()
     library = _codegen().create_library(symbol)
-    with _unfinished(type(library), type(_codegen())):
+    with _unfinished(type(library), _codegen()):
         dispatcher.compile(signature)
     (result,) = dispatcher.overloads.values()
     library.enable_object_caching()
@@ -103,7 +103,7 @@ def _uncollected() -> Iterator[None]:
 
 
 @contextmanager
-def _unfinished(libraries: Any, codegens: Any) -> Iterator[None]:
+def _unfinished(libraries: Any, codegen: Any) -> Iterator[None]:
     """Leave functions as they are while they are compiled one by one.
 
     All of them are inlined into one library, which is optimised and made machine code as a whole;
@@ -111,6 +111,7 @@ def _unfinished(libraries: Any, codegens: Any) -> Iterator[None]:
     and changes nothing. A function that Python can call, as one marked `@njit` by its author, still
     becomes machine code of its own.
     """
+    codegens, environments = type(codegen), dict[str, Any]()
     optimise, emit, set_env = (
         libraries._optimize_final_module, libraries._finalize_final_module, codegens.set_env,
     )  # fmt: skip
@@ -123,22 +124,38 @@ def _unfinished(libraries: Any, codegens: Any) -> Iterator[None]:
             library._finalize_dynamic_globals()
             library._finalized = True
 
-    def set_env_if_there(codegen: Any, name: str, env: Any) -> None:
-        if codegen._engine.is_symbol_defined(name):
-            set_env(codegen, name, env)
+    def keep_env(codegen: Any, name: str, env: Any) -> None:
+        environments[name] = env
 
     libraries._optimize_final_module = lambda library: None
     libraries._finalize_final_module = finalize
-    codegens.set_env = set_env_if_there
+    codegens.set_env = keep_env
     try:
         yield
     finally:
         libraries._optimize_final_module, libraries._finalize_final_module = optimise, emit
         codegens.set_env = set_env
+        _set_environments(codegen, environments)
 
 
 _FROM_PYTHON = "_ZN7cpython"
 """How the names of functions begin by which Python calls compiled ones."""
+
+
+def _set_environments(codegen: Any, environments: dict[str, Any]) -> None:
+    """Give functions the objects that they refer to, by the names under which they look for them.
+
+    Code that is compiled later may call those too that have not become machine code of their own.
+    """
+    module = codegen._create_empty_module("environments")
+    for name in environments:
+        if not codegen._engine.is_symbol_defined(name):
+            place = ir.GlobalVariable(module, ir.IntType(64), name)
+            place.linkage, place.initializer = "common", ir.IntType(64)(0)
+    codegen._add_module(binding.parse_assembly(str(module)))
+    codegen._engine.finalize_object()
+    for name, env in environments.items():
+        codegen.set_env(name, env)
 
 
 def _take_in(library: Any, other: Any, symbol: str) -> None:
