@@ -177,9 +177,10 @@ def _modules_beside(folder: _Folder, hashes: dict[Path, bytes]) -> Iterator[None
         sys.path.remove(folder.path)
         sys.path[:] = [entry for entry in sys.path if entry in paths or not folder.holds(entry)]
         for name, module in folder.modules().items():
-            file = _file_of(module)
-            if file is not None:  # it is no Python text, else its hash is known
-                hashes.setdefault(Path(file), _hash_now(Path(file)) or b"")
+            file = Path(_file_of(module) or folder.path)
+            known = _hash_now(file)
+            if known is not None:  # it is a file, if one of no Python text, whose hash is known
+                hashes.setdefault(file, known)
             del sys.modules[name]
         sys.modules.update(hidden)
 

@@ -11,7 +11,9 @@ from tests.cli.conftest import Call
 
 COUNTING = """
 from pathlib import Path
+import sys
 import threading
+import types
 import numpy as np
 from own_choice import chosen
 from simulator.policy import place, policy
@@ -20,6 +22,8 @@ from strategies.greedy import greedy
 with Path({runs!r}).open("a") as file:
     file.write("run ")
 
+sys.modules["own_ghost"] = types.ModuleType("own_ghost")
+sys.modules["own_ghost"].__file__ = __file__.replace("mine", "ghost")  # which is not there
 TABLE = np.array([0, 1])
 LOCK = threading.Lock()
 
