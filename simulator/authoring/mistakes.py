@@ -19,6 +19,7 @@ from simulator.errors import place
 ANSWERS = "answer with DRAW, place(view, tile) or play(tile, arm)"
 """What is said to a policy that answered with no action."""
 
+_USED = "numbers, masks, tuples, arrays of constants and functions marked @helper"
 _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 _MARKED = re.compile(r" \((\d+)\)")
 _SHOWN = re.compile(r'File "([^"\n]+)", line (\d+)')
@@ -44,10 +45,8 @@ def translated(error: Exception, functions: Sequence[Callable[..., Any]]) -> str
     files = {function.__code__.co_filename for function in functions}
     found = _place_in(text, files, error)
     if found is None:
-        return (
-            f"{head_of(functions[0])}: {functions[0].__name__}() cannot be compiled; policies use "
-            "numbers, masks, tuples, arrays of constants and functions marked @helper"
-        )
+        told = f"{functions[0].__name__}() cannot be compiled; policies use {_USED}"
+        return f"{head_of(functions[0])}: {told}"
     file, line, before = found
     return f"{place(file, line)}: {_told(before) or _shown(file, line)}"
 
@@ -58,10 +57,9 @@ def wrong_answer(kind: str) -> str:
 
 
 def _shown(file: str, line: int) -> str:
-    return (
-        f"cannot be compiled: `{source_line(file, line)}`; policies use numbers, masks, tuples, "
-        "arrays of constants and functions marked @helper"
-    )
+    source = source_line(file, line)
+    right = f"policies use {_USED}" if ":=" not in source else "set the variable on a line before"
+    return f"cannot be compiled: `{source}`; {right}"
 
 
 # -- where -------------------------------------------------------------------------------------
@@ -142,6 +140,10 @@ def _operation(match: re.Match[str]) -> str | None:
             return "writes to an array that is a constant; a policy keeps nothing, use a copy()"
         return f"sets an element of {kinds[0]}, which cannot be changed; make a new one"
     if name == "getitem":
+        if kinds == ["a tuple", "an int"]:
+            return "an element of a tuple whose elements differ in kind is taken by a fixed number"
+        if kinds == ["a tuple", "a slice"]:
+            return "a slice of a tuple has fixed bounds"
         if kinds[0] in ("a tuple", "an array", "a list"):
             return f"an element of {kinds[0]} is not taken by {listed(kinds[1:])}"
         return f"[...] takes elements of tuples and arrays, not of {kinds[0]}"
@@ -187,8 +189,12 @@ _TELLING: tuple[tuple[str, Callable[[re.Match[str]], str | None]], ...] = (
         ),
     ),
     (
-        r"failed to unpack ([^\n]*)|too many values to unpack|need more than",
-        lambda m: f"{kind_of(m[1]) if m[1] else 'it'} cannot be taken apart like that",
+        r"wrong tuple length[^\n]*expected (\d+), got (\d+)",
+        lambda m: f"a tuple of {m[2]} is taken apart into {m[1]}",
+    ),
+    (
+        r"failed to unpack ([^\n]*)",
+        lambda m: f"{kind_of(m[1])} cannot be taken apart",
     ),
     (
         r"No type info available for ([^\n]*) as a callable",

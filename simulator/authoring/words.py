@@ -26,6 +26,7 @@ _KINDS = (
     (r"(readonly )?array\(", "an array"),
     (r"(reflected )?list\(|List", "a list"),
     (r"range", "a range"),
+    (r"slice", "a slice"),
     (r"Module\(", "a module"),
     (r"(type\()?(CPUDispatcher|Function|BoundFunction|.*[Ff]unction)", "a function"),
     (r"dict|Dict", "a dict"),
