@@ -4,7 +4,7 @@ A policy is a pure function of a `View` and its parameters that returns an actio
 
     @policy("hoarder", summary="draws until it holds enough tiles that fit", spare=2)
     def hoarder(view, params):
-        if view.may_draw and count(view.playable) < params[0]:
+        if view.may_draw and count(view.playable) < params.spare:
             return DRAW
         return place(view, heaviest(view.playable))
 
@@ -16,12 +16,15 @@ choice. Helpers that it calls must be marked `@helper`, so that they run compile
 from __future__ import annotations
 
 import dataclasses
+from collections import namedtuple
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
+from keyword import iskeyword
 from types import MappingProxyType
 from typing import Any
 
-from simulator.compiling.marks import kernel
+from simulator.compiling.marks import checked_kernel
 from simulator.errors import PolicyNameError, nearest
 from simulator.rng import pick as pick  # re-exported: a choice out of random bits
 from simulator.signature import check_signature
@@ -44,7 +47,7 @@ Decide = Callable[[View, Any], int]
 
 def helper(function: Callable[..., Any]) -> Any:
     """Mark a function that policies call, so that compiled policies can call it too."""
-    return kernel(function)
+    return checked_kernel(function)
 
 
 # -- policies ----------------------------------------------------------------------------------
@@ -68,7 +71,8 @@ class Policy:
 
     def __call__(self, view: View, params: Any = None) -> int:
         """Decide; without `params` with the policy's own values."""
-        return self.decide(view, tuple(self.values.values()) if params is None else params)
+        given = self.values.values() if params is None else params
+        return self.decide(view, parameters(*self.values)(*given))
 
     @property
     def __wrapped__(self) -> Decide:
@@ -105,8 +109,20 @@ class Policy:
             named, told[key] = rest, text
 
 
+@cache
+def parameters(*names: str) -> Any:
+    """The kind of named tuple in which a policy gets the values of parameters of some names.
+
+    Raises
+    ------
+    ValueError
+        A name begins with an underscore, or is a word of Python.
+    """
+    return namedtuple("params", names)  # a class that is made of names
+
+
 def policy(
-    name: str, *, summary: str, ignores_scores: bool = False, **parameters: float
+    name: str, *, summary: str, ignores_scores: bool = False, **defaults: float
 ) -> Callable[[Decide], Policy]:
     """Declare a policy.
 
@@ -116,7 +132,8 @@ def policy(
     summary : str, one line that says how it plays.
     ignores_scores : bool, a promise that lets comparisons estimate game win rates from rounds,
         with far fewer games; it is enforced: the view's scores are 0.
-    **parameters : numbers, the defaults; the function sees them as `params[0]`, `params[1]`, ...
+    **defaults : numbers, the defaults; `spare=2` the function sees as `params.spare`, and as
+        `params[i]` if it is the i-th, from 0.
 
     Raises
     ------
@@ -125,14 +142,16 @@ def policy(
     PolicyError
         What is decorated is no function of a view and parameters.
     """
-    if len(parameters) > PARAMETERS:
+    if len(defaults) > PARAMETERS:
         raise PolicyNameError(
-            f"policy {name!r} has {len(parameters)} parameters; at most {PARAMETERS}"
+            f"policy {name!r} has {len(defaults)} parameters; at most {PARAMETERS}"
         )
-    for key, value in parameters.items():
+    for key, value in defaults.items():
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise PolicyNameError(f"policy {name!r}: the default of {key!r} is not a number")
-    values = MappingProxyType({key: float(value) for key, value in parameters.items()})
+        if key.startswith("_") or iskeyword(key):
+            raise PolicyNameError(f"policy {name!r}: a parameter cannot be called {key!r}")
+    values = MappingProxyType({key: float(value) for key, value in defaults.items()})
 
     def declare(decide: Decide) -> Policy:
         check_signature(name, decide)

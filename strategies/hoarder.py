@@ -20,7 +20,7 @@ from simulator.tiles import count, heaviest, holds, without
 )
 def hoarder(view: View, params: Any) -> int:
     """Draw up to `spare` playable tiles, then place what keeps the most own tiles playable."""
-    if view.may_draw and count(view.playable) < params[0]:
+    if view.may_draw and count(view.playable) < params.spare:
         return DRAW
     best, best_kept = -1, -1
     tiles = view.playable

@@ -20,11 +20,18 @@ FLOATS = types.CPointer(types.float64)
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 _OPTIONS = {"error_model": "numpy", "forceinline": True, "no_cfunc_wrapper": True}
+CHECKED = {"error_model": "python", "forceinline": True, "boundscheck": True}
+"""How users' functions are compiled: they raise where Python does and read past no array's end."""
 
 
 def kernel(function: _F) -> _F:
     """Mark a function as a kernel: inlined where compiled code calls it, itself in Python."""
     return register_jitable(**_OPTIONS)(function)
+
+
+def checked_kernel(function: _F) -> _F:
+    """Mark a user's function likewise; it raises what it raises in Python."""
+    return register_jitable(no_cfunc_wrapper=True, **CHECKED)(function)
 
 
 def compiled_as(function: Callable[..., Any], **options: bool) -> Callable[..., Any]:
@@ -35,6 +42,29 @@ def compiled_as(function: Callable[..., Any], **options: bool) -> Callable[..., 
 def is_python() -> bool:
     """Whether kernels run uncompiled (`NUMBA_DISABLE_JIT=1`)."""
     return bool(numba.config.DISABLE_JIT)
+
+
+def as_tuple(kind: Any, buffer: Any, size: int) -> Any:
+    """A named tuple of a kind of the first numbers of a buffer of floats, as many as it has."""
+    return kind(*buffer[:size])
+
+
+@compiled_as(as_tuple)
+def _(kind, buffer, size):  # type: ignore[no-untyped-def]
+    return lambda kind, buffer, size: _read_tuple(kind, buffer)
+
+
+@intrinsic
+def _read_tuple(typing, kind, buffer):  # type: ignore[no-untyped-def]
+    names = kind.instance_class._fields
+    read = types.NamedUniTuple(buffer.dtype, len(names), kind.instance_class)
+
+    def codegen(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        places = [ir.IntType(32)(place) for place in range(len(names))]
+        numbers = [builder.load(builder.gep(values[1], [place])) for place in places]
+        return context.make_tuple(builder, read, numbers)
+
+    return read(kind, buffer), codegen
 
 
 def shifted(buffer: Any, words: int) -> Any:

@@ -9,15 +9,24 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import int64, njit, types
 from numba.core.errors import NumbaWarning, TypingError
+from numba.extending import typeof_impl
 
 from simulator.authoring.mistakes import translated, wrong_answer
 from simulator.authoring.refusals import examine
-from simulator.compiling.marks import FLOATS, call_address, compiled_as, kernel, shifted
+from simulator.compiling.marks import (
+    CHECKED,
+    FLOATS,
+    as_tuple,
+    call_address,
+    compiled_as,
+    kernel,
+    shifted,
+)
 from simulator.compiling.native import RAISED, Native, compile_native, is_kept
 from simulator.compiling.sources import fingerprint
 from simulator.engine.position import POSITION
@@ -25,7 +34,7 @@ from simulator.engine.rulebook import RULEBOOK
 from simulator.engine.view import look
 from simulator.errors import PolicyError
 from simulator.masks import MASK
-from simulator.policy import PARAMETERS, Policy
+from simulator.policy import PARAMETERS, Decide, Policy, parameters
 
 ENTRY = types.int64(RULEBOOK.kind, POSITION.kind, FLOATS, MASK, MASK, MASK)
 """A policy's entry: (rules, position, parameters, hand, playable, fits of arm 0) -> action.
@@ -77,19 +86,30 @@ def compiled_entry(policy: Policy) -> Native:
 def is_compiled(policy: Policy) -> bool:
     """Whether a policy's code is at hand: made before by this process, or kept on disk."""
     told, _ = _told(policy)
-    return told in _COMPILED or is_kept(*told[2:])
+    return told in _COMPILED or is_kept(told.label, told.sha256)
 
 
-_Told = tuple[Callable[..., Any], bool, str, str | None]
+class _Told(NamedTuple):
+    """What a policy's code depends on."""
+
+    decide: Decide
+    names: tuple[str, ...]
+    blind: bool
+    label: str
+    sha256: str | None
+
+
 _COMPILED = set[_Told]()
 
 
 def _told(policy: Policy) -> tuple[_Told, str | None]:
     """What a policy's code depends on, as `_compile` takes it, and why it cannot be kept."""
     printed = fingerprint(policy.decide)
-    label = f"policy {policy.name!r}{' without scores' * policy.ignores_scores}"
+    blind = " without scores" * policy.ignores_scores
+    label = f"policy {policy.name!r}{blind} of {', '.join(policy.values)}"
     kept = None if printed.unkept else printed.sha256
-    return (policy.decide, policy.ignores_scores, label, kept), printed.unkept
+    told = _Told(policy.decide, tuple(policy.values), policy.ignores_scores, label, kept)
+    return told, printed.unkept
 
 
 @cache
@@ -102,23 +122,52 @@ def _say_unkept(name: str, reason: str) -> None:
 
 
 @cache
-def _compile(decide: Callable[..., Any], blind: bool, label: str, sha256: str | None) -> Native:
-    inlined = njit(error_model="numpy", forceinline=True)(decide)
-    return compile_native(_entry(inlined, blind), ENTRY, label, sha256)
+def _compile(
+    decide: Decide, names: tuple[str, ...], blind: bool, label: str, sha256: str | None
+) -> Native:
+    entry = _entry(njit(**CHECKED)(decide), names, blind)
+    return compile_native(entry, ENTRY, label, sha256)
 
 
-def _entry(decide: Callable[..., Any], blind: bool) -> Callable[..., int]:
+def _entry(decide: Decide, names: tuple[str, ...], blind: bool) -> Callable[..., int]:
+    kind, size = parameters(*names), len(names)
+
     def entry(rules, position, params, hand, playable, first):  # type: ignore[no-untyped-def]
-        return action_of(decide(look(rules, position, hand, playable, first, blind), params))
+        view = look(rules, position, hand, playable, first, blind)
+        return action_of(decide(view, as_tuple(kind, params, size)))
 
     return entry
+
+
+@typeof_impl.register(Policy)
+def _(policy: Policy, context: Any) -> Any:
+    """A policy that another one calls, with its own values or with given ones."""
+    values = tuple(policy.values.values())
+    sha256 = fingerprint(policy.decide).sha256 or object()  # what it calls may have changed
+    return types.Dispatcher(_called(policy.decide, tuple(policy.values), values, sha256))
+
+
+@cache
+def _called(
+    decide: Decide, names: tuple[str, ...], values: tuple[float, ...], sha256: object
+) -> Any:
+    inlined, kind = njit(**CHECKED)(decide), parameters(*names)
+    own = kind(*values)
+
+    @njit(**CHECKED)
+    def call(view, params=None):  # type: ignore[no-untyped-def]
+        if params is None:
+            return inlined(view, own)
+        return inlined(view, kind(*params))
+
+    return call
 
 
 class PythonEntry:
     """An uncompiled policy's entry; what it raises becomes `RAISED` and is kept in `error`."""
 
     def __init__(self, policy: Policy) -> None:
-        self._entry = _entry(policy.decide, policy.ignores_scores)
+        self._entry = _entry(policy.decide, tuple(policy.values), policy.ignores_scores)
         self.error: Exception | None = None
 
     def __call__(self, *arguments: Any) -> int:
