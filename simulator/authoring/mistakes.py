@@ -127,6 +127,8 @@ def _attribute(match: re.Match[str]) -> str:
     name, kind = match[1], match[2]
     if kind.startswith("View("):
         return no_field(name)
+    if kind.startswith("params("):
+        return f"there is no parameter {name!r}"
     module = re.match(r"Module\(<module '(\w+)'", kind)
     if module:
         return f"policies cannot use {module[1]}.{name}; most of what is in math can be used"

@@ -91,7 +91,7 @@ class Matchup:
             values = self.policies[index].values.values()
             self._params[place * PARAMETERS : place * PARAMETERS + len(values)] = values
         if self._compiled:
-            for policy in self.policies:
+            for policy in {id(policy): policy for policy in self.policies}.values():
                 if not is_compiled(policy):
                     examine(policy)
                     self._rehearse(policy)

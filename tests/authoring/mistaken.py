@@ -411,48 +411,68 @@ FIELDS = [
 ]
 BESIDE = [
     Mistake(
-        "helper", f"HERE: uses print(), which is not for policies; {DEBUG}", CALLS_BEST,
+        "helper",
+        f"HERE: uses print(), which is not for policies; {DEBUG}",
+        CALLS_BEST,
         marked("print(view.hand)"),
     ),
     Mistake(
-        "helper's file", f"HERE: uses random.random; {CHANCE}", CALLS_BEST,
+        "helper's file",
+        f"HERE: uses random.random; {CHANCE}",
+        CALLS_BEST,
         "from beside import best",
         {"beside.py": f"import random\n{HELPER}{marked('x = random.random()')}"},
     ),
     Mistake(
-        "helper's module", f"HERE: uses time.time; {TIME}", "return place(view, beside.best(view))",
+        "helper's module",
+        f"HERE: uses time.time; {TIME}",
+        "return place(view, beside.best(view))",
         "import beside",
         {"beside.py": f"import time\n{HELPER}{marked('x = time.time()')}"},
     ),
     Mistake(
-        "helper's helper", f"HERE: uses time.time; {TIME}", CALLS_BEST,
+        "helper's helper",
+        f"HERE: uses time.time; {TIME}",
+        CALLS_BEST,
         "import beside\n@helper\ndef best(view):\n    return beside.best(view)",
         {"beside.py": f"import time\n{HELPER}{marked('x = time.time()')}"},
     ),
     Mistake(
-        "helper's module misspelt", "HERE: beside has no 'bset'; did you mean 'best'?",
-        line("beside.bset(view)"), "import beside", {"beside.py": f"{HELPER}{marked('x = 1')}"},
-    ),
-    Mistake(
-        "module's function", "HERE: calls beside.best(), which is not marked @helper",
-        line("beside.best(view)"), "import beside",
+        "helper's module misspelt",
+        "HERE: beside has no 'bset'; did you mean 'best'?",
+        line("beside.bset(view)"),
+        "import beside",
         {"beside.py": "def best(view):\n    return 3\n"},
     ),
     Mistake(
-        "module's list", "HERE: beside.TABLE is a list; make it a tuple",
-        line("beside.TABLE[0]"), "import beside", {"beside.py": "TABLE = [1]\n"},
-    ),
-    Mistake(
-        "star import", "HERE: calls best(), which is not marked @helper",
-        line("best(view)"), "from beside import *",
+        "module's function",
+        "HERE: calls beside.best(), which is not marked @helper",
+        line("beside.best(view)"),
+        "import beside",
         {"beside.py": "def best(view):\n    return 3\n"},
     ),
     Mistake(
-        "helper's file does not compile", "HERE: `@` does not work between an int and an int",
-        rare(CALLS_BEST), "from beside import best",
+        "module's list",
+        "HERE: beside.TABLE is a list; make it a tuple",
+        line("beside.TABLE[0]"),
+        "import beside",
+        {"beside.py": "TABLE = [1]\n"},
+    ),
+    Mistake(
+        "star import",
+        "HERE: calls best(), which is not marked @helper",
+        line("best(view)"),
+        "from beside import *",
+        {"beside.py": "def best(view):\n    return 3\n"},
+    ),
+    Mistake(
+        "helper's file does not compile",
+        "HERE: `@` does not work between an int and an int",
+        rare(CALLS_BEST),
+        "from beside import best",
         {"beside.py": f"{HELPER}{marked('x = view.hand @ 2')}"},
     ),
-]  # fmt: skip
+]
 ANSWERS = [
     Mistake(name, f"HERE: mine() returns {kind}, not an action; {ANSWER}", body)
     for name, kind, body in [
@@ -468,52 +488,222 @@ ANSWERS = [
 RAISED = [
     Mistake(name, f"policy 'mine.py:mine' raised {told} at HERE", body, above)
     for name, told, body, above in [
-        ("zero", "ZeroDivisionError: integer division or modulo by zero", line("1 // (view.seat * 0)"), ""),
+        (
+            "zero",
+            "ZeroDivisionError: integer division or modulo by zero",
+            line("1 // (view.seat * 0)"),
+            "",
+        ),
         ("index", "IndexError: tuple index out of range", line("view.ends[view.turn + 4]"), ""),
-        ("no view", "TypeError: place() missing 1 required positional argument: 'tile'", line("place(3)"), ""),
-        ("no arm", "TypeError: play() missing 1 required positional argument: 'arm'", line("play(3)"), ""),
-        ("no tile", "IndexError: 99 is no tile; tiles are numbers from 0 to 54", line("play(99, 0)"), ""),
-        ("too many", "TypeError: best() takes 1 positional argument but 2 were given", line("best(view, 1)"), marked("pass").replace("  # here", "")),
+        (
+            "no view",
+            "TypeError: place() missing 1 required positional argument: 'tile'",
+            line("place(3)"),
+            "",
+        ),
+        (
+            "no arm",
+            "TypeError: play() missing 1 required positional argument: 'arm'",
+            line("play(3)"),
+            "",
+        ),
+        (
+            "no tile",
+            "IndexError: 99 is no tile; tiles are numbers from 0 to 54",
+            line("play(99, 0)"),
+            "",
+        ),
+        (
+            "too many",
+            "TypeError: best() takes 1 positional argument but 2 were given",
+            line("best(view, 1)"),
+            marked("pass").replace("  # here", ""),
+        ),
         ("assertion", "AssertionError: too late", line("assert view.turn < 0, 'too late'"), ""),
         ("raise", "ValueError: nothing to do", "raise ValueError('nothing to do')  # here", ""),
         ("bare raise", "ValueError", "raise ValueError  # here", ""),
-        ("shift", "TypeError: unsupported operand type(s) for <<: 'int' and 'float'", line("1 << 1.5"), ""),
-        ("none", "TypeError: unsupported operand type(s) for +: 'NoneType' and 'int'", f"x = None\nx = x + 1  # here\n{PLAY}", ""),
-        ("unset", "UnboundLocalError: cannot access local variable 'x' where it is not associated with a value", f"if view.turn > 99:\n    x = 1\ny = x  # here\n{PLAY}", ""),
-        ("in a helper", "ZeroDivisionError: division by zero", CALLS_BEST, marked("x = 1 / (view.seat * 0)")),
+        (
+            "shift",
+            "TypeError: unsupported operand type(s) for <<: 'int' and 'float'",
+            line("1 << 1.5"),
+            "",
+        ),
+        (
+            "none",
+            "TypeError: unsupported operand type(s) for +: 'NoneType' and 'int'",
+            f"x = None\nx = x + 1  # here\n{PLAY}",
+            "",
+        ),
+        (
+            "unset",
+            "UnboundLocalError: cannot access local variable 'x' where it is not associated with "
+            "a value",
+            f"if view.turn > 99:\n    x = 1\ny = x  # here\n{PLAY}",
+            "",
+        ),
+        (
+            "helper's parameter",
+            "AttributeError: there is no parameter 'enuf' (did you mean 'enough'?)",
+            "return best(params)",
+            "@helper\ndef best(params):\n    return params.enuf  # here\n",
+        ),
+        (
+            "in a helper",
+            "ZeroDivisionError: division by zero",
+            CALLS_BEST,
+            marked("x = 1 / (view.seat * 0)"),
+        ),
     ]
-]  # fmt: skip
+]
+USED = "policies use numbers, masks, tuples, arrays of constants and functions marked @helper"
+TAKES = "place() is called with arguments that it does not take; it takes view and tile"
 COMPILED = [
     Mistake(name, f"HERE: {told}", body, above)
     for name, told, body, above in [
-        ("text", "builds a text; a policy uses numbers, not text", line("s = f'{view.hand:>40}'"), ""),
-        ("format", "a str has no .format; a policy uses numbers, not text", line("s = 'a {}'.format(view.hand)"), ""),
-        ("percent", "`%` does not work between a str and an int", line("s = 'a %d' % view.hand"), ""),
-        ("key", "max() cannot be called with a tuple and key = a function", line("max(view.fits, key=count)"), ""),
+        (
+            "text",
+            "builds a text; a policy uses numbers, not text",
+            line("s = f'{view.hand:>40}'"),
+            "",
+        ),
+        (
+            "format",
+            "a str has no .format; a policy uses numbers, not text",
+            line("s = 'a {}'.format(view.hand)"),
+            "",
+        ),
+        (
+            "percent",
+            "`%` does not work between a str and an int",
+            line("s = 'a %d' % view.hand"),
+            "",
+        ),
+        (
+            "key",
+            "max() cannot be called with a tuple and key = a function",
+            line("max(view.fits, key=count)"),
+            "",
+        ),
         ("sum of a tuple", "sum() cannot be called with a tuple", line("np.sum(view.fits)"), ""),
-        ("numpy's", "policies cannot use numpy.apply_along_axis", line("np.apply_along_axis(np.sum, 0, np.zeros(3))"), ""),
-        ("empty list", "nothing says what the empty list 'x' will hold; begin with an element", line("x = []"), ""),
-        ("too few", "place() is called with arguments that it does not take; it takes view and tile", rare("return place(view)  # here"), ""),
-        ("too many", "place() is called with arguments that it does not take; it takes view and tile", rare("return place(view, 1, 2)  # here"), ""),
-        ("helper's", "best() is called with arguments that it does not take; it takes view", rare("return best(view, 1)  # here"), marked("pass").replace("  # here", "")),
-        ("text for a tile", "place() cannot be called with the view and a str", rare("return place(view, '2|5')  # here"), ""),
-        ("parse", 'parse takes a text that stands in the code, as in parse("2|5")', rare("x = '2|5' if view.seat else '5|5'\nreturn parse(x)  # here"), "from simulator.tiles import parse"),
-        ("none", "`+` does not work between None and an int", rare("x = None\nreturn x + 1  # here"), ""),
-        ("float", "`&` does not work between an int and a float; make it whole with int()", rare("return view.hand & params[0]  # here"), ""),
-        ("in a mask", "`in` does not look into masks; ask holds(mask, tile)", rare("x = 3 in view.hand  # here"), ""),
-        ("length", "an int has no length; count(mask) says how many tiles a mask holds", rare("x = len(view.hand)  # here"), ""),
-        ("loop", "a loop cannot go through an int; through the tiles of a mask it goes with tiles_of(mask)", rare("for tile in view.hand:  # here\n    return tile"), ""),
+        (
+            "numpy's",
+            "policies cannot use numpy.apply_along_axis",
+            line("np.apply_along_axis(np.sum, 0, np.zeros(3))"),
+            "",
+        ),
+        (
+            "empty list",
+            "nothing says what the empty list 'x' will hold; begin with an element",
+            line("x = []"),
+            "",
+        ),
+        ("too few", TAKES, rare("return place(view)  # here"), ""),
+        ("too many", TAKES, rare("return place(view, 1, 2)  # here"), ""),
+        (
+            "helper's",
+            "best() is called with arguments that it does not take; it takes view",
+            rare("return best(view, 1)  # here"),
+            marked("pass").replace("  # here", ""),
+        ),
+        (
+            "text for a tile",
+            "place() cannot be called with the view and a str",
+            rare("return place(view, '2|5')  # here"),
+            "",
+        ),
+        (
+            "parse",
+            'parse takes a text that stands in the code, as in parse("2|5")',
+            rare("x = '2|5' if view.seat else '5|5'\nreturn parse(x)  # here"),
+            "from simulator.tiles import parse",
+        ),
+        (
+            "none",
+            "`+` does not work between None and an int",
+            rare("x = None\nreturn x + 1  # here"),
+            "",
+        ),
+        (
+            "float",
+            "`&` does not work between an int and a float; make it whole with int()",
+            rare("return view.hand & params[0]  # here"),
+            "",
+        ),
+        (
+            "in a mask",
+            "`in` does not look into masks; ask holds(mask, tile)",
+            rare("x = 3 in view.hand  # here"),
+            "",
+        ),
+        (
+            "length",
+            "an int has no length; count(mask) says how many tiles a mask holds",
+            rare("x = len(view.hand)  # here"),
+            "",
+        ),
+        (
+            "loop",
+            "a loop cannot go through an int; through the tiles of a mask it goes with "
+            "tiles_of(mask)",
+            rare("for tile in view.hand:  # here\n    return tile"),
+            "",
+        ),
         ("index", "an index is out of range", rare("x = view.ends[7]  # here"), ""),
-        ("element", "[...] takes elements of tuples and arrays, not of an int", rare("x = view.hand[0]  # here"), ""),
+        (
+            "element",
+            "[...] takes elements of tuples and arrays, not of an int",
+            rare("x = view.hand[0]  # here"),
+            "",
+        ),
         ("call", "an int is called like a function", rare("x = view.hand()  # here"), ""),
-        ("tuple's element", "sets an element of a tuple, which cannot be changed; make a new one", rare("view.ends[0] = 3  # here"), ""),
-        ("append", "list.append() cannot be called with a str here", rare("x = [1]\nx.append('a')  # here"), ""),
+        (
+            "tuple's element",
+            "sets an element of a tuple, which cannot be changed; make a new one",
+            rare("view.ends[0] = 3  # here"),
+            "",
+        ),
+        (
+            "append",
+            "list.append() cannot be called with a str here",
+            rare("x = [1]\nx.append('a')  # here"),
+            "",
+        ),
         ("attribute", "an int has no .size", rare("x = view.hand.size  # here"), ""),
-        ("two kinds", "'x' is an int on one path and a tuple on another; let it always be of one kind", f"x = 1\nif view.turn > 99:\n    x = (1, 2)\nreturn place(view, heaviest(view.playable)) if x == 1 else DRAW  # here", ""),
-        ("unknown", "cannot be compiled: `x = [view.hand, 'a']  # here`; policies use numbers, masks, tuples, arrays of constants and functions marked @helper", rare("x = [view.hand, 'a']  # here"), ""),
+        (
+            "two kinds",
+            "'x' is an int on one path and a tuple on another; let it always be of one kind",
+            "x = 1\nif view.turn > 99:\n    x = (1, 2)\nreturn x  # here",
+            "",
+        ),
+        (
+            "matching",
+            f"cannot be compiled: `case (1, *_):  # here`; {USED}",
+            f"match view.ends:\n    case (1, *_):  # here\n        return DRAW\n{PLAY}",
+            "",
+        ),
+        (
+            "walrus",
+            "cannot be compiled: `if (n := view.turn) > 99:  # here`; set the variable on a line "
+            "before",
+            f"if (n := view.turn) > 99:  # here\n    return n\n{PLAY}",
+            "",
+        ),
+        ("slice", "a slice of a tuple has fixed bounds", line("x = view.ends[view.seat:]"), ""),
+        (
+            "mixed",
+            "an element of a tuple whose elements differ in kind is taken by a fixed number",
+            line("x = (1, 2.0, (3, 4))[view.seat]"),
+            "",
+        ),
+        (
+            "parameter",
+            "there is no parameter 'enuf'",
+            rare("return best(params)"),
+            "@helper\ndef best(params):\n    return params.enuf  # here\n",
+        ),
         ("unpack", "a tuple of 4 is taken apart into 2", rare("a, b = view.ends  # here"), ""),
     ]
-]  # fmt: skip
+]
 MISTAKES = {
     f"{room}: {mistake.name}": mistake
     for room, mistakes in {

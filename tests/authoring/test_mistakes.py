@@ -10,7 +10,7 @@ from simulator.engine.matchup import Matchup
 from simulator.errors import PolicyError
 from simulator.rules import rules_for
 from strategies import policies
-from tests.authoring.mistaken import MISTAKES, is_clean
+from tests.authoring.mistaken import MISTAKES, Mistake, is_clean
 
 pytestmark = pytest.mark.compiled
 
