@@ -217,5 +217,5 @@ _TELLING: tuple[tuple[str, Callable[[re.Match[str]], str | None]], ...] = (
             f"{m[1]}() cannot be called with {listed([*map(kind_of, split_types(m[2]))])} here"
         ),
     ),
-    (r"format spec in f-strings", lambda m: f"builds a text{_TEXT}"),
+    (r"format spec in f-strings|opcode \(FORMAT_", lambda m: f"builds a text{_TEXT}"),
 )
