@@ -15,6 +15,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from simulator.designs.check import CheckResult, check
     from simulator.designs.compare import CompareResult, compare
     from simulator.designs.diverge import DivergeResult, diverge
     from simulator.designs.duel import DuelResult, duel
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from simulator.rules import Rules, rules_for
 
 _HOMES = {
+    "CheckResult": "designs.check",
     "CompareResult": "designs.compare",
     "DivergeResult": "designs.diverge",
     "DominosimError": "errors",
@@ -35,6 +37,7 @@ _HOMES = {
     "PlanResult": "designs.plan",
     "Rules": "rules",
     "SimulateResult": "designs.simulate",
+    "check": "designs.check",
     "compare": "designs.compare",
     "diverge": "designs.diverge",
     "duel": "designs.duel",
@@ -44,6 +47,7 @@ _HOMES = {
 }
 
 __all__ = [
+    "CheckResult",
     "CompareResult",
     "DivergeResult",
     "DominosimError",
@@ -53,6 +57,7 @@ __all__ = [
     "PlanResult",
     "Rules",
     "SimulateResult",
+    "check",
     "compare",
     "diverge",
     "duel",

@@ -1,8 +1,8 @@
 """Policies by name: the shipped ones, installed packages' and a user's own file's.
 
 A policy is named `hoarder`, with parameters `hoarder:spare=3`, in a file
-`path/to/mine.py:cautious:spare=3`. Every module of this package but this one and `files` holds
-shipped policies; an installed package offers its own through the entry-point group
+`path/to/mine.py:cautious:spare=3`. Every module of this package but this one, `files` and `start`
+holds shipped policies; an installed package offers its own through the entry-point group
 `dominosim.policies`.
 """
 
@@ -25,6 +25,7 @@ from strategies.files import load_file as load_file  # re-exported
 from strategies.files import sources_of as sources_of
 
 GROUP = "dominosim.policies"
+_OTHERS = ("registry", "files", "start")  # modules of this package that hold no policy
 
 
 def resolve(spec: str, files: Mapping[str, Path] = MappingProxyType({})) -> Policy:
@@ -76,7 +77,7 @@ def shipped() -> Mapping[str, Policy]:
     package = importlib.import_module("strategies")
     found: dict[str, Policy] = {}
     for module in pkgutil.iter_modules(package.__path__):
-        if module.name not in ("registry", "files"):
+        if module.name not in _OTHERS:
             found |= policies_of(importlib.import_module(f"strategies.{module.name}"))
     return dict(sorted(found.items()))
 

@@ -4,6 +4,7 @@ Nothing heavy is imported before a command runs, so that `--help` is instant.
 """
 
 import simulator.cli.batching
+import simulator.cli.checking
 import simulator.cli.comparing
 import simulator.cli.diverging
 import simulator.cli.dueling

@@ -51,11 +51,16 @@ def replay(
 
 
 @cli.command()
+@click.option("--new", "name", metavar="NAME", help="Print the start of a policy of your own.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
-def strategies(as_json: bool) -> None:
-    """List the policies that can be named, with their parameters."""
+def strategies(name: str | None, as_json: bool) -> None:
+    """List the policies that can be named, with their parameters; or start a new one."""
     from strategies.registry import installed, load_installed, shipped
+    from strategies.start import started
 
+    if name is not None:
+        click.echo(started(name), nl=False)
+        return
     found = {**{name: load_installed(name) for name in installed()}, **shipped()}
     if as_json:
         listed = [
@@ -69,7 +74,8 @@ def strategies(as_json: bool) -> None:
         click.echo(f"{name:{width}}{policy.summary}")
         for key, value in policy.values.items():
             click.echo(f"{'':{width}}  {key} = {value:g}")
-    click.echo("\nA policy of your own: path/to/mine.py:name, with parameters name:key=value.")
+    click.echo("\nA policy of your own: path/to/mine.py:name, with parameters name:key=value;")
+    click.echo("dominosim strategies --new NAME > mine.py starts one, dominosim check tries it.")
 
 
 @cli.command()

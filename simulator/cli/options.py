@@ -113,6 +113,15 @@ class Setting(click.ParamType):  # type: ignore[type-arg]
         return key.strip(), text.strip()
 
 
+setting_option = click.option(
+    "--set",
+    "settings",
+    type=Setting(),
+    multiple=True,
+    help="Change a rule, as --set target=150; may be repeated.",
+)
+
+
 def _count(text: str) -> int | None:
     """A whole number as people write it; None where the text is none."""
     from fractions import Fraction
@@ -139,15 +148,8 @@ def table_options(command: Any) -> Any:
         show_default=True,
         help="Seed of the deals.",
     )
-    setting = click.option(
-        "--set",
-        "settings",
-        type=Setting(),
-        multiple=True,
-        help="Change a rule, as --set target=150; may be repeated.",
-    )
     rules = click.option("--rules", default="draw", show_default=True, help="See `rules`.")
-    return rules(setting(seed(command)))
+    return rules(setting_option(seed(command)))
 
 
 def session_options(command: Any) -> Any:

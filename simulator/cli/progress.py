@@ -16,7 +16,7 @@ Show = Callable[[int, int], None]
 
 
 @contextmanager
-def shown(quiet: bool) -> Iterator[Show]:
+def shown(quiet: bool, what: str = "games") -> Iterator[Show]:
     """A function to call with the games played so far and those of the whole run; it shows them.
 
     The first call is taken for the beginning: speed and time left are counted from there.
@@ -24,10 +24,10 @@ def shown(quiet: bool) -> Iterator[Show]:
     if quiet:
         yield lambda played, games: None
     elif sys.stderr.isatty():
-        with _bar() as show:
+        with _bar(what) as show:
             yield show
     else:
-        yield _lines()
+        yield _lines(what)
 
 
 class _Pace:
@@ -45,7 +45,7 @@ class _Pace:
 
 
 @contextmanager
-def _bar() -> Iterator[Show]:
+def _bar(what: str) -> Iterator[Show]:
     from rich.console import Console
     from rich.progress import (
         BarColumn,
@@ -56,7 +56,7 @@ def _bar() -> Iterator[Show]:
     )
 
     columns = (
-        TextColumn("{task.completed:,.0f} of {task.total:,.0f} games"),
+        TextColumn(f"{{task.completed:,.0f}} of {{task.total:,.0f}} {what}"),
         BarColumn(),
         TaskProgressColumn(),
         TextColumn("{task.fields[rate]:,.0f}/s"),
@@ -74,7 +74,7 @@ def _bar() -> Iterator[Show]:
         yield show
 
 
-def _lines() -> Show:
+def _lines(what: str) -> Show:
     pace, said = _Pace(), 0.0
 
     def show(played: int, games: int) -> None:
@@ -84,7 +84,8 @@ def _lines() -> Show:
             return
         said = seconds
         left = _duration((games - played) / rate)
-        told = f"{played:,} of {games:,} games ({played / games:.0%}), {rate:,.0f} a second"
+        speed = f", {rate:,.0f} a second" if rate >= 1 else ""
+        told = f"{played:,} of {games:,} {what} ({played / games:.0%}){speed}"
         click.echo(f"{told}, {left} left", err=True)
 
     return show

@@ -85,7 +85,8 @@ def compile_native(
     symbol = f"dominosim_{key[:32]}"
     parts = None if fingerprint is None else kept.read(key)
     if parts is None:
-        announce()
+        if fingerprint is not None:
+            announce()
         _forget(parts_of(function))
         library = _link(function, signature, symbol)
         if fingerprint is not None:

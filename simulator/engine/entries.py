@@ -9,6 +9,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable
 from functools import cache
+from time import thread_time
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -89,6 +90,14 @@ def is_compiled(policy: Policy) -> bool:
     return told in _COMPILED or is_kept(told.label, told.sha256)
 
 
+def compiling_seconds(policy: Policy) -> float:
+    """Seconds of this processor that compiling a policy takes, whether it is kept or not."""
+    told, _ = _told(policy)
+    begun = thread_time()
+    _compile(*told._replace(label=f"{told.label}, again", sha256=None))
+    return thread_time() - begun
+
+
 class _Told(NamedTuple):
     """What a policy's code depends on."""
 
@@ -163,19 +172,29 @@ def _called(
     return call
 
 
-class PythonEntry:
-    """An uncompiled policy's entry; what it raises becomes `RAISED` and is kept in `error`."""
+Seen = Callable[[Policy, tuple[Any, ...], int], None]
 
-    def __init__(self, policy: Policy) -> None:
+
+class PythonEntry:
+    """An uncompiled policy's entry; what it raises becomes `RAISED` and is kept in `error`.
+
+    `seen` is told of every question: the policy, the arguments of `ENTRY`, and the answer.
+    """
+
+    def __init__(self, policy: Policy, seen: Seen | None = None) -> None:
         self._entry = _entry(policy.decide, tuple(policy.values), policy.ignores_scores)
+        self._policy, self._seen = policy, seen
         self.error: Exception | None = None
 
     def __call__(self, *arguments: Any) -> int:
         try:
-            return self._entry(*arguments)
+            answer = self._entry(*arguments)
         except Exception as error:  # whatever a user's policy may raise
             self.error = error
             return RAISED
+        if self._seen is not None:
+            self._seen(self._policy, arguments, answer)
+        return answer
 
 
 class AnswerError(TypeError):

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from simulator.authoring.refusals import examine
 from simulator.compiling.marks import is_python
-from simulator.engine.entries import PythonEntry, compiled_entry, is_compiled
+from simulator.engine.entries import PythonEntry, Seen, compiled_entry, is_compiled
 from simulator.engine.faults import Run, fault, mistake, replay
 from simulator.engine.groups import ROW
 from simulator.engine.ledger import LEDGER
@@ -161,12 +161,15 @@ class Matchup:
         return Block(first, last, run.tally, rows if keep_rows else None)
 
     def record(
-        self, seed: int, game: int, rounds: int = MOST_ROUNDS
+        self, seed: int, game: int, rounds: int = MOST_ROUNDS, seen: Seen | None = None
     ) -> tuple[list[int], PolicyError | None]:
-        """The trace of a game or its first rounds, and the error if a policy was at fault."""
+        """The trace of a game or its first rounds, and the error if a policy was at fault.
+
+        `seen` is told of the questions, see `PythonEntry`, unless the matchup runs compiled.
+        """
         size, nothing = 1 << 14, np.zeros(0, dtype=np.int64)
         while True:
-            run = self._run(seed, game, game + 1, nothing, trace_size=size, rounds=rounds)
+            run = self._run(seed, game, game + 1, nothing, size, rounds, seen)
             used = run.trace[0]
             if used <= size:
                 error = None if run.status == OK else self._fault(run, seed)
@@ -181,6 +184,7 @@ class Matchup:
         rows: NDArray[np.int64],
         trace_size: int = 0,
         rounds: int = MOST_ROUNDS,
+        seen: Seen | None = None,
     ) -> Run:
         """Call the engine with fresh buffers: arrays where it is compiled, else lists."""
         ledger = LEDGER.from_words(LEDGER.to_words(self._ledger))
@@ -195,7 +199,7 @@ class Matchup:
         trace[:HEAD] = HEAD, trace_size
         if not self._compiled:
             position = POSITION.blank()
-            entries = [PythonEntry(policy) for policy in self.policies]
+            entries = [PythonEntry(policy, seen) for policy in self.policies]
             seats: list[Any] = [None] * (4 * len(self.seatings))
             for place, policy in self._seats():
                 seats[place] = entries[policy]

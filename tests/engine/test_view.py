@@ -145,17 +145,17 @@ SEEN: dict[str, tuple[Seating, list[str], str, list[tuple[Any, ...]]]] = {
     ),
     "a spinner": (
         Seating("all-fives", 2),
-        ["2|3 5|5 4|6 1|5 1|4", "3|5 5|6 2|2 0|5"],
+        ["3|5 5|6 2|2 0|5", "2|3 5|5 4|6 1|5 1|4"],
         "0|0",
         [
-            (0, ["", ""], [], {}, [], "2|3@0"),
-            (1, ["2|3", ""], [0, 0], {}, [], "3|5@1"),
-            (0, ["2|3", "3|5"], [0, 1], {}, [], "5|5@1"),
-            (1, ["2|3 5|5", "3|5"], [0, 0], {}, [], "5|6@1"),
+            (1, ["", ""], [], {}, [0, 0], "2|3@0"),
+            (0, ["", "2|3"], [1, 1], {}, [0, 0], "3|5@1"),
+            (1, ["3|5", "2|3"], [1, 0], {}, [0, 0], "5|5@1"),
+            (0, ["3|5", "2|3 5|5"], [1, 1], {}, [0, 0], "5|6@1"),
             # The spinner's ends are open now, and bare.
-            (0, ["2|3 5|5", "3|5 5|6"], [0, 1, 0, 0], {}, [], "4|6@1"),
-            (1, ["2|3 5|5 4|6", "3|5 5|6"], [0, 0, 0, 0], {}, [], "0|5@3"),
-            (0, ["2|3 5|5 4|6", "3|5 5|6 0|5"], [0, 0, 0, 1], {}, [], "1|5@2"),
+            (1, ["3|5 5|6", "2|3 5|5"], [1, 0, 1, 1], {}, [0, 0], "4|6@1"),
+            (0, ["3|5 5|6", "2|3 5|5 4|6"], [1, 1, 1, 1], {}, [0, 0], "0|5@3"),
+            (1, ["3|5 5|6 0|5", "2|3 5|5 4|6"], [1, 1, 1, 0], {}, [0, 0], "1|5@2"),
         ],
     ),
     "draws by choice, and others": (
@@ -180,7 +180,8 @@ def test_what_everybody_saw(
     seating: Seating, hands: list[str], boneyard: str, wanted: list[tuple[Any, ...]]
 ) -> None:
     """Rounds played by hand: who played and opened what, passed on what, drew by choice."""
-    position = Position(seating.rules(), [*map(hand, hands)], boneyard=hand(boneyard))
+    opener, dealt = wanted[0][0], [hand(tiles) for tiles in hands]
+    position = Position(seating.rules(), dealt, boneyard=hand(boneyard), seat=opener)
     found, answers = list[tuple[Any, ...]](), [row[-1] for row in wanted]
 
     def decide(view: View) -> int:

@@ -8,9 +8,13 @@ from simulator.policy import DRAW, View, fits_after, helper, play, policy, unsee
 from simulator.tiles import DOUBLES, NOTHING, count, fits_value, heaviest, holds, without
 
 
-@helper
-def rarest_play(view: View) -> int:
-    """The placement after which the fewest unseen tiles fit."""
+@policy("rarest", summary="leaves ends that the fewest unseen tiles fit")
+def rarest(view: View, params: Any) -> int:
+    """Count the tiles that are out, and leave the ends that the fewest of those unseen fit.
+
+    Unseen are the tiles that are neither in your hand nor on the line. Among equals play the
+    heaviest tile, on the lowest arm.
+    """
     best, fewest = -1, 99
     tiles = view.playable
     while tiles:
@@ -24,16 +28,6 @@ def rarest_play(view: View) -> int:
     return best
 
 
-@policy("rarest", summary="leaves ends that the fewest unseen tiles fit")
-def rarest(view: View, params: Any) -> int:
-    """Count the tiles that are out, and leave the ends that the fewest of those unseen fit.
-
-    Unseen are the tiles that are neither in your hand nor on the line. Among equals play the
-    heaviest tile, on the lowest arm.
-    """
-    return rarest_play(view)
-
-
 @policy("patient", summary="draws while many tiles are left, then plays as rarest", grab=9)
 def patient(view: View, params: Any) -> int:
     """Gather tiles early, when they cost little, and use them to shut the others out.
@@ -41,9 +35,9 @@ def patient(view: View, params: Any) -> int:
     Where you may, draw while at least `grab` tiles can still be drawn. Otherwise leave the ends
     that the fewest unseen tiles fit, as rarest does.
     """
-    if view.may_draw and view.drawable >= params[0]:
+    if view.may_draw and view.drawable >= params.grab:
         return DRAW
-    return rarest_play(view)
+    return rarest(view)
 
 
 @helper

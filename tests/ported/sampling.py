@@ -117,7 +117,7 @@ def flat_monte_carlo(view: View, params: Any) -> int:
     other's pips; when both pass, each gains the other's less its own. All actions are tried on the
     same deals. Among equals play the heaviest tile, on the lowest arm; draw only if that is better.
     """
-    samples = int(params[0])
+    samples = int(params.samples)
     best, most = DRAW, -1_000_000
     tiles = view.playable
     while tiles:

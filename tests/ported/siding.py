@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from simulator.policy import View, helper, place, play, policy
-from simulator.tiles import heaviest, holds, other, without
-from tests.ported.suits import strongest
+from simulator.policy import View, helper, new_end, place, play, policy
+from simulator.tiles import heaviest, holds, without
+from tests.ported.suits import longest_suit
 
 
 @helper
@@ -34,7 +34,7 @@ def support(view: View, params: Any) -> int:
         tiles = without(tiles, tile)
         for arm in range(4):
             if holds(view.fits[arm], tile):
-                lacking = (view.lacks[view.partner] >> other(tile, view.ends[arm])) & 1
+                lacking = (view.lacks[view.partner] >> new_end(view, tile, arm)) & 1
                 worth = 2 * courtesy(view, view.opened[arm]) + 1 - lacking
                 if worth > best_worth:
                     best, best_worth = play(tile, arm), worth
@@ -57,7 +57,7 @@ def lead_and_cover(view: View, params: Any) -> int:
     heaviest tile, on the lowest arm.
     """
     if view.opening:
-        return place(view, strongest(view, view.hand))
+        return longest_suit(view)
     best, best_worth = -1, -1
     tiles = view.playable
     while tiles:

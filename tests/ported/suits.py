@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from simulator.policy import View, fits_after, helper, place, play, policy
+from simulator.policy import View, fits_after, helper, new_end, place, play, policy
 from simulator.tiles import (
     DOUBLES,
     NOTHING,
@@ -14,7 +14,7 @@ from simulator.tiles import (
     high,
     holds,
     low,
-    other,
+    tiles_of,
     without,
 )
 
@@ -39,18 +39,6 @@ def strength(view: View, tile: int) -> int:
     return 100 * max(first, second) + min(first, second)
 
 
-@helper
-def strongest(view: View, tiles: int) -> int:
-    """The tile of the greatest strength, then the heaviest."""
-    best, longest = -1, -1
-    while tiles:
-        tile = heaviest(tiles)
-        tiles = without(tiles, tile)
-        if strength(view, tile) > longest:
-            best, longest = tile, strength(view, tile)
-    return best
-
-
 @policy("longest-suit", summary="a tile of the number that it holds most of")
 def longest_suit(view: View, params: Any) -> int:
     """Play from your longest suit: a tile with the number that most tiles in your hand show.
@@ -58,7 +46,11 @@ def longest_suit(view: View, params: Any) -> int:
     The tile itself and a double count as one. Among equals the one whose other number is the more
     frequent in hand, then the heaviest tile; on the lowest arm that it fits.
     """
-    return place(view, strongest(view, view.playable))
+    best, longest = -1, -1
+    for tile in tiles_of(view.playable):
+        if strength(view, tile) >= longest:
+            best, longest = tile, strength(view, tile)
+    return place(view, best)
 
 
 @policy("own-suit", summary="brings back the number that it has played most")
@@ -79,7 +71,7 @@ def own_suit(view: View, params: Any) -> int:
         tiles = without(tiles, tile)
         for arm in range(4):
             if holds(view.fits[arm], tile):
-                worth = count(mine & fits_value(other(tile, view.ends[arm])))
+                worth = count(mine & fits_value(new_end(view, tile, arm)))
                 worth += 0 if view.opened[arm] == view.seat else 100
                 if worth > best_worth:
                     best, best_worth = play(tile, arm), worth
@@ -103,19 +95,20 @@ def variety(view: View, params: Any) -> int:
     on the lowest arm that it fits.
     """
     best, most = -1, -1
-    tiles = view.playable
-    while tiles:
-        tile = heaviest(tiles)
-        tiles = without(tiles, tile)
+    for tile in tiles_of(view.playable):
         left = numbers(without(view.hand, tile))
-        if left > most:
+        if left >= most:
             best, most = tile, left
     return place(view, best)
 
 
-@helper
-def most_flexible(view: View) -> int:
-    """The placement after which the most own tiles fit."""
+@policy("flexible", summary="keeps as many of its own tiles playable as it can")
+def flexible(view: View, params: Any) -> int:
+    """Think of your next turn: play so that as many tiles of your hand as possible fit after it.
+
+    Count the tiles left that would fit some open end; among equals play the heaviest tile, on the
+    lowest arm.
+    """
     best, most = -1, -1
     tiles = view.playable
     while tiles:
@@ -129,16 +122,6 @@ def most_flexible(view: View) -> int:
     return best
 
 
-@policy("flexible", summary="keeps as many of its own tiles playable as it can")
-def flexible(view: View, params: Any) -> int:
-    """Think of your next turn: play so that as many tiles of your hand as possible fit after it.
-
-    Count the tiles left that would fit some open end; among equals play the heaviest tile, on the
-    lowest arm.
-    """
-    return most_flexible(view)
-
-
 @policy("shed-late", summary="flexible, until an opponent is close to going out", close=2)
 def shed_late(view: View, params: Any) -> int:
     """Play for position while there is time, and for points when there is none.
@@ -150,6 +133,6 @@ def shed_late(view: View, params: Any) -> int:
     for seat in range(view.seats):
         if seat != view.seat and seat != view.partner:
             fewest = min(fewest, view.hand_sizes[seat])
-    if fewest <= params[0]:
+    if fewest <= params.close:
         return place(view, heaviest(view.playable))
-    return most_flexible(view)
+    return flexible(view)

@@ -50,10 +50,10 @@ def test_every_decision(seating: Seating) -> None:
             assert found == wanted, f"{name}: {found} instead of {wanted} at {seen}"
 
     policies = [policy for policy, _ in PORTED.values()]
-    for game in range(4):
-        seats = [attentive, *policies[3 * game :], *policies][: seating.players]
+    for game in range(2):
+        seats = [attentive, *policies[6 * game :], *policies][: seating.players]
         naive_game(seating.rules(), seats, 31, game, watch)
-    assert asked > 100
+    assert asked > 50
 
 
 @pytest.mark.compiled
@@ -112,16 +112,17 @@ def sampling(seed: int, game: int, samples: int) -> Reading:
 
 @pytest.mark.parametrize("seating", LINES, ids=lambda seating: seating.preset)
 def test_every_sampled_decision(seating: Seating) -> None:
-    """Flat Monte Carlo in plain Python, against one who plays anything."""
+    """Flat Monte Carlo in plain Python, on a few deals or on one, which leaves more ties."""
     answers = Counter[bool]()
 
     def watch(seen: Observation, view: View) -> None:
-        found, wanted = as_action(flat_monte_carlo(view)), reading(seen)
-        assert found == wanted, f"{found} instead of {wanted} at {seen}"
-        answers[found == "draw"] += 1
+        for samples in (1, 6):
+            found = as_action(flat_monte_carlo(view, (samples,)))
+            wanted = sampling(34, game, samples)(seen)
+            assert found == wanted, f"{found} instead of {wanted} at {seen}"
+            answers[found == "draw"] += 1
 
-    for game in range(2):
-        reading = sampling(34, game, 8)
+    for game in range(3 if seating.preset == "draw" else 1):
         naive_game(seating.rules(target=30), [attentive, flat_monte_carlo], 34, game, watch)
     assert answers[False] > 10
     assert (answers[True] > 0) == (seating.preset == "draw")
@@ -130,9 +131,7 @@ def test_every_sampled_decision(seating: Seating) -> None:
 @pytest.mark.compiled
 @pytest.mark.parametrize("seating", LINES, ids=lambda seating: seating.preset)
 def test_compiled_sampled_games(seating: Seating) -> None:
-    """Compiled it plays against itself the games that its reading plays."""
+    """Compiled it plays against itself the game that its reading plays."""
     rules, policy = seating.rules(target=30), flat_monte_carlo.with_values({"samples": 5})
-    for game in range(2):
-        found = list(transcript(Matchup(rules, [policy, policy]), 35, game))
-        wanted = decided_game(rules, sampling(35, game, 5), [policy.spec] * 2, 35, game)
-        assert found == wanted
+    found = list(transcript(Matchup(rules, [policy, policy]), 35, 0))
+    assert found == decided_game(rules, sampling(35, 0, 5), [policy.spec] * 2, 35, 0)

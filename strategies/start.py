@@ -1,0 +1,59 @@
+"""The start of a policy's file, with comments: a policy that plays, to be changed line by line."""
+
+from __future__ import annotations
+
+import re
+
+from simulator.errors import PolicyNameError
+
+_START = '''"""{name}: say in a sentence how it plays, and why that might win."""
+
+from simulator.policy import DRAW, fits_after, helper, play, policy, unseen
+from simulator.tiles import count, holds, pips_of, tiles_of
+
+# A tile is a number, a set of tiles a mask: & | ^ ~ combine masks, and simulator.tiles has what is
+# asked of them. simulator.policy has the fields of the view: what a player at the table knows.
+
+
+# Functions of your own are marked @helper. Code is compiled: numbers, masks, tuples and arrays of
+# constants; no print, no lists to remember things in. To step through it in a debugger, set
+# NUMBA_DISABLE_JIT=1.
+@helper
+def worth(view, tile, arm):
+    """How good it is to place a tile on an arm."""
+    rivals = count(unseen(view) & fits_after(view, tile, arm))  # hidden tiles that fit then
+    return pips_of(tile) - rivals
+
+
+# Keywords are parameters with their defaults: {spec}:draw_from=9 changes one.
+@policy("{name}", summary="heavy tiles that leave few others to fit", draw_from=99)
+def {function}(view, params):
+    """Decide: return DRAW or play(tile, arm). It is asked only where there is a choice."""
+    if view.may_draw and view.drawable >= params.draw_from:
+        return DRAW
+    best, most = -1, -1000
+    for tile in tiles_of(view.playable):  # own tiles that fit, the lightest first
+        for arm in range(4):  # a line has arms 0 and 1, a spinner's board four
+            if holds(view.fits[arm], tile) and worth(view, tile, arm) >= most:
+                best, most = play(tile, arm), worth(view, tile, arm)
+    return best
+
+
+# dominosim check {spec}                             does it keep the contract, how fast is it
+# dominosim simulate {spec} greedy --games 100k      does it win
+# dominosim duel {spec} greedy                      is it better
+'''
+
+
+def started(name: str) -> str:
+    """The text of a file that holds a policy of a name.
+
+    Raises
+    ------
+    PolicyNameError
+        The name is not of lower-case words joined by hyphens.
+    """
+    if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", name):
+        raise PolicyNameError(f"{name!r} is no name of a policy; write lower-case words, as my-way")
+    function = name.replace("-", "_")
+    return _START.format(name=name, function=function, spec=f"mine.py:{name}")
