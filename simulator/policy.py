@@ -27,7 +27,7 @@ from typing import Any
 from simulator.compiling.marks import checked_kernel
 from simulator.errors import PolicyNameError, nearest
 from simulator.rng import pick as pick  # re-exported: a choice out of random bits
-from simulator.signature import check_signature
+from simulator.signature import check_function, check_signature
 from simulator.views import DRAW as DRAW
 from simulator.views import View as View
 from simulator.views import fits_after as fits_after
@@ -46,7 +46,14 @@ Decide = Callable[[View, Any], int]
 
 
 def helper(function: Callable[..., Any]) -> Any:
-    """Mark a function that policies call, so that compiled policies can call it too."""
+    """Mark a function that policies call, so that compiled policies can call it too.
+
+    Raises
+    ------
+    PolicyError
+        It is no plain function.
+    """
+    check_function("a helper", "@helper", function)
     return checked_kernel(function)
 
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Sequence
+import traceback
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from simulator.authoring.names import no_field
@@ -43,12 +44,12 @@ def translated(error: Exception, functions: Sequence[Callable[..., Any]]) -> str
         told = wrong_answer(answer[1])
         return f"{head_of(functions[0])}: {functions[0].__name__}() {told}; {ANSWERS}"
     files = {function.__code__.co_filename for function in functions}
-    found = _place_in(text, files, error)
-    if found is None:
-        told = f"{functions[0].__name__}() cannot be compiled; policies use {_USED}"
-        return f"{head_of(functions[0])}: {told}"
-    file, line, before = found
-    return f"{place(file, line)}: {_told(before) or _shown(file, line)}"
+    file, line, before = _place_in(text, files, error) or _place_of_guess(functions)
+    heads = {(one.__code__.co_filename, one.__code__.co_firstlineno): one for one in functions}
+    whole = heads.get((file, line))  # the compiler lost the line: all it knows is the function
+    where = place(file, line) if whole is None else head_of(whole)
+    shown = f"{whole.__name__}()" if whole is not None else f"`{source_line(file, line)}`"
+    return f"{where}: {_told(before) or _unknown(shown)}"
 
 
 def wrong_answer(kind: str) -> str:
@@ -56,10 +57,9 @@ def wrong_answer(kind: str) -> str:
     return f"returns {kind_of(kind)}, not an action"
 
 
-def _shown(file: str, line: int) -> str:
-    source = source_line(file, line)
-    right = f"policies use {_USED}" if ":=" not in source else "set the variable on a line before"
-    return f"cannot be compiled: `{source}`; {right}"
+def _unknown(shown: str) -> str:
+    right = f"policies use {_USED}" if ":=" not in shown else "set the variable on a line before"
+    return f"cannot be compiled: {shown}; {right}"
 
 
 # -- where -------------------------------------------------------------------------------------
@@ -83,10 +83,28 @@ def _place_in(text: str, files: set[str], error: Exception) -> tuple[str, int, s
     if found:
         start, line, file = min(found)
         return file, line, text[:start].rstrip()
-    here = getattr(error, "loc", None)
-    if here is not None and here.filename in files:
-        return here.filename, here.line, text
-    return None
+    here = next(filter(lambda loc: loc.filename in files, _places_behind(error)), None)
+    return (here.filename, here.line, text) if here is not None else None
+
+
+def _place_of_guess(functions: Sequence[Callable[..., Any]]) -> tuple[str, int, str]:
+    """A line with `:=` in it, which the compiler loses; else that of the first function."""
+    for function in functions:
+        code = function.__code__
+        for line in sorted({line for _, _, line in code.co_lines() if line}):
+            if ":=" in source_line(code.co_filename, line):
+                return code.co_filename, line, ""
+    return functions[0].__code__.co_filename, functions[0].__code__.co_firstlineno, ""
+
+
+def _places_behind(error: Exception) -> Iterator[Any]:
+    """Where the compiler was: what its error says, else what it was at, the innermost first."""
+    frames = traceback.walk_tb(error.__traceback__)
+    doing = [frame.f_locals.get("self") for frame, _ in frames]
+    for one in (error, *reversed(doing)):
+        loc = getattr(one, "loc", None)
+        if hasattr(loc, "filename"):
+            yield loc
 
 
 # -- what --------------------------------------------------------------------------------------
@@ -120,7 +138,8 @@ def _wrong_call(name: str, before: str) -> str | None:
     kinds = [kind_of(part) for part in split_types(called[1])]
     if name == "len" and kinds == ["an int"]:
         return "an int has no length; count(mask) says how many tiles a mask holds"
-    return f"{name}() cannot be called with {listed(kinds)}"
+    right = "; let it be a number always, say -1 for none" * ("None on some path" in kinds)
+    return f"{name}() cannot be called with {listed(kinds)}{right}"
 
 
 def _attribute(match: re.Match[str]) -> str:
@@ -182,6 +201,11 @@ _TELLING: tuple[tuple[str, Callable[[re.Match[str]], str | None]], ...] = (
         r"Cannot infer the type of variable '(\w+)[\w.]*'[^\n]*list\(undefined",
         lambda m: f"nothing says what the empty list {m[1]!r} will hold; begin with an element",
     ),
+    (
+        r"Unsupported iterator found in array comprehension",
+        lambda m: "makes an array of a loop; make it of a list, np.array(list(...))",
+    ),
+    (r"Int value is too large", lambda m: "a number is too large; an int has 64 bits"),
     (r"tuple index out of range|index out of range", lambda m: "an index is out of range"),
     (
         r"getiter with parameters \(([^\n]*)\)",
@@ -216,6 +240,10 @@ _TELLING: tuple[tuple[str, Callable[[re.Match[str]], str | None]], ...] = (
         lambda m: (
             f"{m[1]}() cannot be called with {listed([*map(kind_of, split_types(m[2]))])} here"
         ),
+    ),
+    (
+        r"missing a required argument|too many positional arguments|unexpected keyword argument",
+        lambda m: "a function is called with arguments that it does not take",
     ),
     (r"format spec in f-strings|opcode \(FORMAT_", lambda m: f"builds a text{_TEXT}"),
 )

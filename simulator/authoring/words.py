@@ -15,6 +15,8 @@ SIGNS = {
 }  # fmt: skip
 _KINDS = (
     (r"View\(", "the view"),
+    (r"params\(", "the parameters"),
+    (r"[^\n]* generator\(", "a generator"),
     (r"Optional", "None on some path"),
     (r"none\b|NoneType", "None"),
     (r"Literal\[bool\]|bool", "a bool"),

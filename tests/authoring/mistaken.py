@@ -308,6 +308,16 @@ DOINGS = [
         "CALLS = 0",
     ),
     Mistake(
+        "attribute of the policy",
+        "HERE: sets .count; a view and all else are only read, use a variable of your own",
+        line("mine.count = 1"),
+    ),
+    Mistake(
+        "recursion of the policy",
+        "HERE: mine() calls itself, at once or through others; write a loop",
+        "return mine(view, params)  # here",
+    ),
+    Mistake(
         "nonlocal",
         "HERE: sets 'n' of the function around it; return it",
         line("next_one(1)").replace("  # here", ""),
@@ -675,6 +685,29 @@ COMPILED = [
             "x = 1\nif view.turn > 99:\n    x = (1, 2)\nreturn x  # here",
             "",
         ),
+        (
+            "none at first",
+            "pips_of() cannot be called with None on some path; let it be a number always, say -1 "
+            "for none",
+            "best = None\nfor tile in tiles_of(view.playable):\n"
+            "    if best is None or pips_of(tile) > pips_of(best):  # here\n"
+            "        best = tile\nreturn place(view, best)",
+            "from simulator.tiles import pips_of, tiles_of",
+        ),
+        (
+            "key of tiles",
+            "max() cannot be called with a generator and key = a function",
+            "return place(view, max(tiles_of(view.playable), key=lambda tile: tile))  # here",
+            "from simulator.tiles import tiles_of",
+        ),
+        (
+            "array of a loop",
+            "makes an array of a loop; make it of a list, np.array(list(...))",
+            "tiles = np.array([tile for tile in tiles_of(view.playable)])\n"
+            "return place(view, tiles[0])",
+            "from simulator.tiles import tiles_of",
+        ),
+        ("large", "a number is too large; an int has 64 bits", line("x = 10**30"), ""),
         (
             "matching",
             f"cannot be compiled: `case (1, *_):  # here`; {USED}",

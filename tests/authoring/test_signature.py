@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from simulator.errors import PolicyError
-from simulator.policy import policy
+from simulator.policy import helper, policy
 from strategies import resolve
 from tests.authoring.mistaken import is_clean
 
@@ -66,13 +66,16 @@ def test_functions_of_other_arguments(decide: Callable[..., Any]) -> None:
     assert is_clean(told)
 
 
+inner = policy("inner", summary="is right")(lambda view, params: 0)
+
+
 @pytest.mark.parametrize(
     ("thing", "told"),
     [
         (Class, "the class Class"),
         (Class(), "an object of the class Class"),
         (3, "an object of the class int"),
-        (policy("inner", summary="is right")(lambda view, params: 0), "the policy 'inner'"),
+        (inner, "the policy 'inner'"),
     ],
     ids=["class", "object", "number", "policy"],
 )
@@ -82,6 +85,27 @@ def test_what_is_no_function(thing: Any, told: str) -> None:
         policy("bad", summary="is wrong")(thing)
     right = "put @policy(...) right above a function's def"
     assert str(caught.value) == f"policy 'bad' is made of {told}; {right}"
+
+
+async def of_async(view: Any, params: Any) -> int:
+    """Waits."""
+    return 0
+
+
+def test_async_function() -> None:
+    """Nothing is waited for in a policy."""
+    with pytest.raises(PolicyError) as caught:
+        policy("bad", summary="is wrong")(of_async)  # type: ignore[arg-type]
+    assert str(caught.value) == "policy 'bad' is an async function; leave `async` out"
+
+
+def test_helper_of_no_function() -> None:
+    """A helper too is a function; a policy needs no such mark."""
+    for thing, told in [(Class, "the class Class"), (inner, "the policy 'inner'")]:
+        with pytest.raises(PolicyError) as caught:
+            helper(thing)
+        right = "put @helper right above a function's def"
+        assert str(caught.value) == f"a helper is made of {told}; {right}"
 
 
 FILE = """
