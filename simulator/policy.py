@@ -8,9 +8,11 @@ A policy is a pure function of a `View` and its parameters that returns an actio
             return DRAW
         return place(view, heaviest(view.playable))
 
-It is compiled when it is first used; uncompiled it is plain Python, with the same results unless it
-divides by zero or reads what it never set, where Python raises. It is asked only where it has a
-choice. Helpers that it calls must be marked `@helper`, so that they run compiled as well.
+It is asked only where it has a choice. It is compiled when it is first used; uncompiled it is plain
+Python, with the same results and the same errors. They differ where arithmetic runs out of its
+range: compiled, integers have 64 bits, so that larger ones and shifts by more than 63 mean nothing,
+and floats come to nan or infinity where Python raises. Helpers that a policy calls must be marked
+`@helper`, so that they run compiled as well; another policy it can call as it is.
 """
 
 from __future__ import annotations
@@ -26,6 +28,8 @@ from typing import Any
 
 from simulator.compiling.marks import checked_kernel
 from simulator.errors import PolicyNameError, nearest
+from simulator.placements import arm_of as arm_of  # re-exported, for answers of other policies
+from simulator.placements import tile_of as tile_of
 from simulator.rng import pick as pick  # re-exported: a choice out of random bits
 from simulator.signature import check_function, check_signature
 from simulator.views import DRAW as DRAW

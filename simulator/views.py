@@ -45,10 +45,11 @@ class View(NamedTuple):
     played: Four
     """Tiles each seat has played in this round."""
     opened: Four
-    """The seat whose tile shows the open end of each arm, -1 where it is not open. The spinner's
-    bare ends were opened by who played the spinner."""
+    """The seat whose tile shows the open end of each arm, -1 where it is not open; of two equal
+    ends both. The spinner's bare ends were opened by who played the spinner."""
     passed_on: Four
-    """Values that were open when each seat passed in this round, bit v for value v."""
+    """Values that were open when each seat passed in this round, bit v for value v. What it `lacks`
+    is known from forced draws too, until it draws again."""
     drawn_by_choice: Four
     """Tiles each seat drew in this round while it could have played."""
     line: int

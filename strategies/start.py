@@ -39,9 +39,9 @@ def {function}(view, params):
     return best
 
 
-# dominosim check {spec}                             does it keep the contract, how fast is it
-# dominosim simulate {spec} greedy --games 100k      does it win
-# dominosim duel {spec} greedy                      is it better
+# Does it keep to the rules, and how fast?  dominosim check {spec}
+# Does it win?  dominosim simulate {spec} greedy --games 100k
+# Is it surely better?  dominosim duel {spec} greedy
 '''
 
 

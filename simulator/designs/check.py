@@ -130,16 +130,22 @@ def check(
     DominosimError
         There are no such policy or rules, or the policy does not compile.
     """
+    from simulator.authoring.refusals import examine
+    from simulator.compiling.marks import is_python
     from simulator.designs.sources import resolved
-    from simulator.engine.entries import compiling_seconds
+    from simulator.engine.entries import compiled_entry, compiling_seconds
 
     (found,), tables = resolved([policy]), _tables(rules, overrides or {})
-    checked = []
+    checked, seconds = [], 0.0
+    if not is_python():
+        examine(found)
+        compiled_entry(found)
+        seconds = compiling_seconds(found)
     progress(0, len(tables))
     for done, table in enumerate(tables, 1):
         checked.append(_checked(found, table))
         progress(done, len(tables))
-    return CheckResult(found, tuple(checked), compiling_seconds(found))
+    return CheckResult(found, tuple(checked), seconds)
 
 
 def _tables(preset: str | None, overrides: Mapping[str, Any]) -> list[Rules]:

@@ -50,21 +50,32 @@ def dealt(rules: Rules, key: int) -> list[int]:
 
 
 def candidates(word: int, seen: Observation) -> Iterator[int]:
-    """The keys of the round that a word may have been made of, one or two steps undone.
+    """The keys of the round that a word may have been made of, steps undone.
 
-    Whatever a step may have added: the constants, as often as purpose, seat, counter and round may
-    say; and the key may be the game's, of which the round's is made.
+    First the steps as they are published, which lead to the seat's own key, and one more from
+    there; then whatever a step may have added to the round's key, as often as purpose, seat,
+    counter and round may say. Each may be the key of the game, of which the round's is made.
     """
     counters = {seen.step, seen.step + 1, seen.turn, seen.turn + 1}
     numbers = {*range(8), seen.round, seen.round + 1, *counters}
-    for start in (word % MOST, unmixed(word % MOST), unmixed(unmixed(word % MOST))):
-        for counter in counters:
-            for constant in CONSTANTS:
-                for other in CONSTANTS:
-                    for number in numbers:
-                        key = (start - constant * counter - other * number) % MOST
-                        yield key
-                        yield rng.round_key(key, seen.round)
+    own = (unmixed(word % MOST) - rng._ROUND * (seen.round + 1) - rng.GOLDEN * seen.step) % MOST
+    found = {
+        (start - constant * number) % MOST
+        for start in (own, unmixed(own))
+        for constant in CONSTANTS
+        for number in numbers
+    }
+    found |= {
+        (start - constant * counter - other * number) % MOST
+        for start in (word % MOST, unmixed(word % MOST))
+        for counter in counters
+        for constant in CONSTANTS
+        for other in CONSTANTS
+        for number in numbers
+    }
+    for key in found:
+        yield key
+        yield rng.round_key(key, seen.round)
 
 
 def betrays(rules: Rules, word: int, seen: Observation, hand: int) -> bool:
