@@ -33,6 +33,8 @@ def wrong_doings(steps: list[Step], code: CodeType) -> Iterator[tuple[int, str]]
             yield step.line, f"sets {value!r} of the function around it; return it"
         if kind == ATTRIBUTE and value == "ctypes":
             yield step.line, "asks where an array lies, which differs every time"
+        if kind == ATTRIBUTE and value.startswith("__"):
+            yield step.line, f"uses .{value}, which is Python's own; a policy uses plain fields"
         if kind in _DOINGS:  # where an exception is caught has no line of its own
             line = after.line if kind == "PUSH_EXC_INFO" else step.line
             yield line, _DOINGS[kind].format(value)

@@ -134,6 +134,13 @@ MODULES = [
         "",
         "use np.zeros(), which is the same always",
     ),
+    module(
+        "empty, which is not for policies",
+        "empty(3)",
+        "from numpy import empty",
+        "use np.zeros(), which is the same always",
+    ),
+    module("log(), which is not for policies", "log(3)", "log = print", DEBUG),
     module("np.load, which is not for policies", "np.load('a')", "", FILES),
     Mistake(
         "numpy misspelt", "HERE: np has no 'arrya'; did you mean 'array'?", line("np.arrya(3)")
@@ -316,6 +323,11 @@ DOINGS = [
         "recursion of the policy",
         "HERE: mine() calls itself, at once or through others; write a loop",
         "return mine(view, params)  # here",
+    ),
+    Mistake(
+        "Python's own attribute",
+        "HERE: uses .__hash__, which is Python's own; a policy uses plain fields",
+        line("x = view.hand.__hash__()"),
     ),
     Mistake(
         "nonlocal",
