@@ -35,6 +35,13 @@ _MODULES = {
     **dict.fromkeys(("pdb", "logging", "warnings", "pprint"), _DEBUG),
 }
 """What would be right instead of a module of Python's."""
+_ABSENT = {
+    **_MODULES,
+    **{name: f"add: import {name}" for name in ("math", "numpy")},
+    "np": "add: import numpy as np",
+    "PASS": "a policy is asked only where it can play or draw",
+}
+"""What would be right instead of names that are used without being imported."""
 _BUILTINS = {
     **dict.fromkeys(("print", "input", "breakpoint"), _DEBUG),
     "open": _FILES,
@@ -99,6 +106,8 @@ def missing(name: str, names: Mapping[str, Any], variables: tuple[str, ...]) -> 
     for module in (tiles, policy, placements):
         if name in vars(module) and is_marked(vars(module)[name]) and not name.startswith("_"):
             return f"{name}() is not imported; add: from {module.__name__} import {name}"
+    if name in _ABSENT:
+        return f"there is no {name!r}; {_ABSENT[name]}"
     known = [key for key in (*variables, *names, *KNOWN_BUILTINS) if not key.startswith("_")]
     hint = nearest(name, known)
     return f"there is no {name!r}" + (f"; {hint}" if hint.startswith("did") else "")

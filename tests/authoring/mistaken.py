@@ -158,6 +158,15 @@ NAMES = [
         "HERE: is_double() is not imported; add: from simulator.tiles import is_double",
         line("is_double(3)"),
     ),
+    *(
+        Mistake(f"absent {name}", f"HERE: there is no {name!r}; {right}", line(f"x = {name}"))
+        for name, right in [
+            ("time", TIME),
+            ("random", CHANCE),
+            ("math", "add: import math"),
+            ("PASS", "a policy is asked only where it can play or draw"),
+        ]
+    ),
     Mistake(
         "unmarked",
         "HERE: calls rivals(), which is not marked @helper",

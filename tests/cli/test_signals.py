@@ -20,7 +20,7 @@ import sys
 import simulator.cli.progress
 from simulator.cli import main
 
-def lines():
+def lines(what):
     return lambda played, games: print("played", played, file=sys.stderr, flush=True)
 
 simulator.cli.progress._lines = lines
