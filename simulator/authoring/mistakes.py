@@ -22,7 +22,6 @@ ANSWERS = "answer with DRAW, place(view, tile) or play(tile, arm)"
 
 _USED = "numbers, masks, tuples, arrays of constants and functions marked @helper"
 _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
-_MARKED = re.compile(r" \((\d+)\)")
 _SHOWN = re.compile(r'File "([^"\n]+)", line (\d+)')
 _CALLEE = re.compile(
     r"resolving callee type: \w*Function\(<(?:built-in )?function (\w+)[^\n]*\s+"
@@ -44,7 +43,7 @@ def translated(error: Exception, functions: Sequence[Callable[..., Any]]) -> str
         told = wrong_answer(answer[1])
         return f"{head_of(functions[0])}: {functions[0].__name__}() {told}; {ANSWERS}"
     files = {function.__code__.co_filename for function in functions}
-    file, line, before = _place_in(text, files, error) or _place_of_guess(functions)
+    file, line, before = _place_in(text, files, error) or _guessed_place(functions)
     heads = {(one.__code__.co_filename, one.__code__.co_firstlineno): one for one in functions}
     whole = heads.get((file, line))  # the compiler lost the line: all it knows is the function
     where = place(file, line) if whole is None else head_of(whole)
@@ -72,7 +71,7 @@ def _place_in(text: str, files: set[str], error: Exception) -> tuple[str, int, s
     """
     found = list[tuple[int, int, str]]()
     for file in files:
-        marked = re.search(re.escape(file) + _MARKED.pattern, text)
+        marked = re.search(rf"{re.escape(file)} \((\d+)\)", text)
         if marked:
             found.append((marked.start(), int(marked[1]), file))
     for shown in _SHOWN.finditer(text):
@@ -87,7 +86,7 @@ def _place_in(text: str, files: set[str], error: Exception) -> tuple[str, int, s
     return (here.filename, here.line, text) if here is not None else None
 
 
-def _place_of_guess(functions: Sequence[Callable[..., Any]]) -> tuple[str, int, str]:
+def _guessed_place(functions: Sequence[Callable[..., Any]]) -> tuple[str, int, str]:
     """A line with `:=` in it, which the compiler loses; else that of the first function."""
     for function in functions:
         code = function.__code__
@@ -127,8 +126,6 @@ def _wrong_call(name: str, before: str) -> str | None:
     if signature:
         names = re.findall(r"[(,] ?(\*{0,2}\w+)", re.sub(r": '[^']*'", "", signature[1]))
         return f"{name}() is called with arguments that it does not take; it takes {listed(names)}"
-    if re.search(r"TypeError: compiler re-entrant|compiler re-entrant", before):
-        return f"{name}() calls itself; write a loop"
     ours = re.search(r"TypingError: (\w+ takes a text [^\n]*)", before)
     if ours:
         return ours[1]
@@ -150,15 +147,13 @@ def _attribute(match: re.Match[str]) -> str:
         return f"there is no parameter {name!r}"
     module = re.match(r"Module\(<module '(\w+)'", kind)
     if module:
-        return f"policies cannot use {module[1]}.{name}; most of what is in math can be used"
+        return f"policies cannot use {module[1]}.{name}"
     return f"{kind_of(kind)} has no .{name}" + _TEXT * (kind_of(kind) == "a str")
 
 
 def _operation(match: re.Match[str]) -> str | None:
     name, kinds = match[1], [kind_of(part) for part in split_types(match[2])]
     if name in ("setitem", "delitem"):
-        if "readonly" in match[2]:
-            return "writes to an array that is a constant; a policy keeps nothing, use a copy()"
         return f"sets an element of {kinds[0]}, which cannot be changed; make a new one"
     if name == "getitem":
         if kinds == ["a tuple", "an int"]:
@@ -176,12 +171,9 @@ def _operation(match: re.Match[str]) -> str | None:
         return None
     if len(kinds) == 1:
         return f"`{SIGNS[name]}` does not work with {kinds[0]}"
-    remedy = "; make it whole with int()" if _is_bitwise(name, kinds) else ""
+    of_bits = SIGNS[name].rstrip("=") in ("&", "|", "^", "<<", ">>")
+    remedy = "; make it whole with int()" if of_bits and "a float" in kinds else ""
     return f"`{SIGNS[name]}` does not work between {listed(kinds)}{remedy}"
-
-
-def _is_bitwise(name: str, kinds: list[str]) -> bool:
-    return name.strip("_i") in ("and", "or", "xor", "lshft", "rshft") and ("a float" in kinds)
 
 
 _TEXT = "; a policy uses numbers, not text"
@@ -210,8 +202,8 @@ _TELLING: tuple[tuple[str, Callable[[re.Match[str]], str | None]], ...] = (
     (
         r"getiter with parameters \(([^\n]*)\)",
         lambda m: (
-            f"a loop cannot go through {kind_of(m[1])}; through "
-            "the tiles of a mask it goes with tiles_of(mask)"
+            f"a loop cannot go through {kind_of(m[1])}; through the tiles of a mask it goes with "
+            "tiles_of(mask)"
         ),
     ),
     (

@@ -33,6 +33,7 @@ from simulator.compiling.objects import overloads_of
 from simulator.errors import PolicyError, nearest, place
 from simulator.policy import Policy, View
 
+_WITHOUT_LIST = "loops inside of brackets without a list; write [... for ...], or a loop"
 _MISSING = object()
 
 
@@ -138,7 +139,8 @@ class _Reading:
                 if code is self._code or value in code.co_freevars:
                     self._check_argument(step, after)
             elif kind == CONSTANT and isinstance(value, CodeType):
-                self._check_inner(step, value)
+                if value.co_name == "<genexpr>":
+                    self._refuse(step.line, _WITHOUT_LIST)
                 own = {name: found for name, found in outer.items() if name in value.co_freevars}
                 self._read(value, own)
             elif kind == CONSTANT and isinstance(value, frozenset):
@@ -146,13 +148,6 @@ class _Reading:
 
     def _refuse(self, line: int, told: str) -> None:
         raise PolicyError(f"{place(self._code.co_filename, line)}: {told}")
-
-    def _check_inner(self, step: Step, code: CodeType) -> None:
-        if code.co_name == "<genexpr>":
-            self._refuse(
-                step.line,
-                "loops inside of brackets without a list; write [... for ...], or a loop",
-            )
 
     def _check_name(
         self, step: Step, after: list[Step], code: CodeType, outer: dict[str, Any]
@@ -192,11 +187,13 @@ class _Reading:
             bad = wrong_in_numpy(f"{told}.{name}", name) if top == "numpy" else None
             if bad:
                 self._refuse(step.line, bad)
-            if name not in vars(value):
+            # A library's module may load what is asked for; an author's is not made to run.
+            found = (getattr if is_library(value) else _plain_attribute)(value, name, _MISSING)
+            if found is _MISSING:
                 hint = nearest(name, [key for key in vars(value) if not key.startswith("_")])
                 hint = f"; {hint}" if hint.startswith("did") else ""
                 self._refuse(step.line, f"{told} has no {name!r}{hint}")
-            return vars(value)[name]
+            return found
         if isinstance(value, Policy):
             self._refuse(step.line, f"uses {told}.{name}; call the policy itself: {told}(view)")
         if isinstance(value, type) and issubclass(value, enum.Enum):
@@ -230,6 +227,10 @@ class _Reading:
         if asked is not None:
             said = f"policy {self._policy.name!r} has no parameter {asked}; {hint}"
             self._refuse(after[0].line, said)
+
+
+def _plain_attribute(module: ModuleType, name: str, default: Any) -> Any:
+    return vars(module).get(name, default)
 
 
 def _content(cell: Any) -> Any:

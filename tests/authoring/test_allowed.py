@@ -111,6 +111,16 @@ def test_is_the_same_compiled(own: Policy) -> None:
     assert tallies[0] == tallies[1]
 
 
+def test_modules_that_numpy_loads_when_they_are_asked_for() -> None:
+    """`fft` is not among the attributes of numpy 2 before."""
+
+    @policy("linear", summary="is of no use")
+    def linear(view: View, params: Any) -> int:
+        return int(np.linalg.det(np.fft.fft2(TABLE).real)) + DRAW
+
+    assert examine(linear) == [linear.decide]
+
+
 def test_what_is_read() -> None:
     """The policy's own function, then what it reaches, once each."""
     names = [function.__name__ for function in examine(constants)]
