@@ -121,6 +121,7 @@ def test_modules_that_numpy_loads_when_they_are_asked_for() -> None:
     assert examine(linear) == [linear.decide]
 
 
+@pytest.mark.compiled
 def test_what_is_read() -> None:
     """The policy's own function, then what it reaches, once each."""
     names = [function.__name__ for function in examine(constants)]
