@@ -183,6 +183,10 @@ _TELLING: tuple[tuple[str, Callable[[re.Match[str]], str | None]], ...] = (
     (r"(?:Use of )?unsupported NumPy function '([\w.]+)'", lambda m: f"policies cannot use {m[1]}"),
     (r"Cannot modify readonly array", lambda m: _READONLY),
     (
+        r"Detected uninitialized variable (\w+)",
+        lambda m: f"{m[1]!r} may be read before it is set; set it before the loop or the if",
+    ),
+    (
         r"Cannot unify (.+?) and (.+?) for '([\w]+)(?:\.\d+)?'",
         lambda m: (
             f"{m[3]!r} is {kind_of(m[1])} on one path and {kind_of(m[2])} on another; "

@@ -21,6 +21,7 @@ from simulator.policy import Policy, View
 _CHANCE = "use view.random or word(view, k), from which pick() chooses"
 _TIME = "a policy decides by its view alone; view.turn counts the turns"
 _DEBUG = "to watch what it does, run with NUMBA_DISABLE_JIT=1 and print there"
+_DIGITS = "its last digits differ between machines; add up in a loop"
 _FILES = "read files where the module begins, and keep what they say in a tuple"
 _NAMED = "name what is meant"
 _SETS = "a set has no order of its own; use a mask or a tuple"
@@ -65,6 +66,7 @@ _NUMPY = {
     "random": _CHANCE,
     **dict.fromkeys(("empty", "empty_like", "ndarray"), "use np.zeros(), which is the same always"),
     **dict.fromkeys(("load", "loadtxt", "genfromtxt", "fromfile", "fromregex", "memmap"), _FILES),
+    **dict.fromkeys(("linalg", "dot", "vdot", "inner", "matmul"), _DIGITS),
     **dict.fromkeys(("save", "savez", "savez_compressed", "savetxt", "DataSource"), _FILES),
 }
 """What would be right instead of parts of numpy."""

@@ -129,6 +129,12 @@ MODULES = [
     module("rand, which is not for policies", "rand()", "from numpy.random import rand", CHANCE),
     module("r.rand, which is not for policies", "r.rand()", "import numpy.random as r", CHANCE),
     module(
+        "np.dot, which is not for policies",
+        "np.dot(np.ones(2), np.ones(2))",
+        "",
+        "its last digits differ between machines; add up in a loop",
+    ),
+    module(
         "np.empty, which is not for policies",
         "np.empty(3)",
         "",
@@ -430,6 +436,17 @@ FIELDS = [
         "parameter's number",
         "HERE: policy 'mine' has no parameter 3; it has 0: enough",
         line("x = params[3]"),
+    ),
+    Mistake(
+        "rarely unset",
+        "HERE: 'best' may be read before it is set; set it before the loop or the if",
+        "if view.turn < 99:\n    best = heaviest(view.playable)\nreturn place(view, best)  # here",
+    ),
+    Mistake(
+        "left unset by a loop that may not run",
+        "HERE: 'arm' may be read before it is set; set it before the loop or the if",
+        "for arm in range(view.seats):\n    pass\n"
+        "return place(view, heaviest(view.playable) + 0 * arm)  # here",
     ),
     Mistake("helper's field", f"HERE: {FIELD}", rare(CALLS_BEST), marked("x = view.playabel")),
     Mistake(
