@@ -116,7 +116,7 @@ def test_modules_that_numpy_loads_when_they_are_asked_for() -> None:
 
     @policy("linear", summary="is of no use")
     def linear(view: View, params: Any) -> int:
-        return int(np.linalg.det(np.fft.fft2(TABLE).real)) + DRAW
+        return int(np.fft.fft2(TABLE).real[0, 0]) + DRAW
 
     assert examine(linear) == [linear.decide]
 
