@@ -17,6 +17,9 @@ from strategies import resolve
 from tests.generators import SEATINGS
 
 
+pytestmark = pytest.mark.xdist_group("check")  # they share one that takes long
+
+
 def made(decide: Callable[[View, Any], Any], **told: Any) -> Policy:
     """A policy called `tried`."""
     return policy("tried", summary="is tried", **told)(decide)
