@@ -16,7 +16,6 @@ from simulator.tiles import count, heaviest, holds, lightest
 from strategies import resolve
 from tests.generators import SEATINGS
 
-
 pytestmark = pytest.mark.xdist_group("check")  # they share one that takes long
 
 
