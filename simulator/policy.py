@@ -31,7 +31,7 @@ from simulator.errors import PolicyNameError, nearest
 from simulator.placements import arm_of as arm_of  # re-exported, for answers of other policies
 from simulator.placements import tile_of as tile_of
 from simulator.rng import pick as pick  # re-exported: a choice out of random bits
-from simulator.signature import check_signature
+from simulator.signature import check_function, check_signature
 from simulator.views import DRAW as DRAW
 from simulator.views import View as View
 from simulator.views import fits_after as fits_after
@@ -50,7 +50,14 @@ Decide = Callable[[View, Any], int]
 
 
 def helper(function: Callable[..., Any]) -> Any:
-    """Mark a function that policies call, so that compiled policies can call it too."""
+    """Mark a function that policies call, so that compiled policies can call it too.
+
+    Raises
+    ------
+    PolicyError
+        It is no plain function.
+    """
+    check_function("a helper", "@helper", function)
     return checked_kernel(function)
 
 

@@ -1,4 +1,4 @@
-"""What `@policy` can be put on: a plain function of two arguments, a view and parameters."""
+"""What `@policy` can be put on, a plain function of a view and parameters, and what `@helper`."""
 
 from __future__ import annotations
 
@@ -6,24 +6,30 @@ import inspect
 from types import FunctionType
 from typing import Any
 
-from simulator.errors import PolicyError, place
+from simulator.errors import PolicyError
 
+_ASYNC = inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 _MORE = inspect.CO_VARARGS | inspect.CO_VARKEYWORDS
+
+
+def check_function(told: str, mark: str, function: Any) -> None:
+    """Raise `PolicyError` unless what is marked is a plain function; `told` names it so far."""
+    if not isinstance(function, FunctionType):
+        raise PolicyError(
+            f"{told} is made of {_named(function)}; put {mark} right above a function's def"
+        )
+    if function.__code__.co_flags & _ASYNC:
+        raise PolicyError(f"{told} is an async function; leave `async` out")
 
 
 def check_signature(name: str, decide: Any) -> None:
     """Raise `PolicyError` unless a policy's function is one that takes two positional arguments."""
-    if not isinstance(decide, FunctionType):
-        raise PolicyError(
-            f"policy {name!r} is made of {_named(decide)}; put @policy(...) right above the def of "
-            "a function"
-        )
+    check_function(f"policy {name!r}", "@policy(...)", decide)
     code = decide.__code__
     if (code.co_argcount, code.co_kwonlyargcount, code.co_flags & _MORE) != (2, 0, 0):
         taken = inspect.signature(decide, follow_wrapped=False)
         raise PolicyError(
-            f"{place(code.co_filename, code.co_firstlineno)}: policy {name!r} takes "
-            f"({', '.join(map(str, taken.parameters))}); a policy takes exactly (view, params)"
+            f"policy {name!r} is a function of {taken}; a policy takes exactly (view, params)"
         )
 
 
@@ -31,4 +37,9 @@ def _named(decide: Any) -> str:
     """What something is that is no function."""
     if isinstance(decide, type):
         return f"the class {decide.__name__}"
-    return f"an object of the class {type(decide).__name__}"
+    kind = type(decide)
+    return (
+        f"the policy {decide.name!r}"
+        if kind.__name__ == "Policy"
+        else f"an object of the class {kind.__name__}"
+    )

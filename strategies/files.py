@@ -20,7 +20,7 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
 
-from simulator.errors import PolicyError, PolicyNameError
+from simulator.errors import DominosimError, PolicyError, PolicyNameError, place
 
 _PREFIX = "policies_in_"
 _ROOT = Path(__file__).resolve().parents[1]
@@ -102,20 +102,21 @@ def _run(path: Path) -> _Run:
         with _modules_beside(_Folder(path.parent), hashes):
             loader.exec_module(module)
     except (Exception, SystemExit) as error:  # whatever the user's file may raise
-        raise PolicyError(f"{_place_of(error, path)}: {type(error).__name__}: {error}") from None
+        kind = "" if isinstance(error, DominosimError) else f"{type(error).__name__}: "
+        raise PolicyError(f"{_place_of(error, path)}: {kind}{error}") from None
     return _Run(module, hashes)
 
 
 def _place_of(error: BaseException, path: Path) -> str:
     """The file and the line to blame: of text that is no Python, else the last of the file's."""
     if isinstance(error, SyntaxError) and error.filename and error.lineno:
-        return f"{Path(error.filename).name}, line {error.lineno}"
+        return place(error.filename, error.lineno)
     line, trace = None, error.__traceback__
     while trace is not None:
         if trace.tb_frame.f_code.co_filename == str(path):
             line = trace.tb_lineno
         trace = trace.tb_next
-    return f"{path.name}, line {line}" if line else path.name
+    return place(str(path), line) if line else path.name
 
 
 # -- modules beside a file ---------------------------------------------------------------------

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Sequence
+import traceback
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from simulator.authoring.names import no_field
@@ -19,8 +20,8 @@ from simulator.errors import place
 ANSWERS = "answer with DRAW, place(view, tile) or play(tile, arm)"
 """What is said to a policy that answered with no action."""
 
+_USED = "numbers, masks, tuples, arrays of constants and functions marked @helper"
 _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
-_MARKED = re.compile(r" \((\d+)\)")
 _SHOWN = re.compile(r'File "([^"\n]+)", line (\d+)')
 _CALLEE = re.compile(
     r"resolving callee type: \w*Function\(<(?:built-in )?function (\w+)[^\n]*\s+"
@@ -42,14 +43,13 @@ def translated(error: Exception, functions: Sequence[Callable[..., Any]]) -> str
         told = wrong_answer(answer[1])
         return f"{head_of(functions[0])}: {functions[0].__name__}() {told}; {ANSWERS}"
     files = {function.__code__.co_filename for function in functions}
-    found = _place_in(text, files, error)
-    if found is None:
-        return (
-            f"{head_of(functions[0])}: {functions[0].__name__}() cannot be compiled; policies use "
-            "numbers, masks, tuples, arrays of constants and functions marked @helper"
-        )
-    file, line, before = found
-    return f"{place(file, line)}: {_told(before) or _shown(file, line)}"
+    file, line, before = _place_in(text, files, error) or _guessed_place(functions)
+    heads = {(one.__code__.co_filename, one.__code__.co_firstlineno): one for one in functions}
+    whole = heads.get((file, line))  # the compiler lost the line: all it knows is the function
+    where = place(file, line) if whole is None else head_of(whole)
+    source = source_line(file, line) if whole is None else ""  # of what was typed there is none
+    shown = f"`{source}`" if source else f"{(whole or functions[0]).__name__}()"
+    return f"{where}: {_told(before) or _unknown(shown)}"
 
 
 def wrong_answer(kind: str) -> str:
@@ -57,13 +57,9 @@ def wrong_answer(kind: str) -> str:
     return f"returns {kind_of(kind)}, not an action"
 
 
-def _shown(file: str, line: int) -> str:
-    source = source_line(file, line)
-    shown = f": `{source}`" if source else ""  # there is none of what was typed into Python
-    return (
-        f"cannot be compiled{shown}; policies use numbers, masks, tuples, arrays of constants and "
-        "functions marked @helper"
-    )
+def _unknown(shown: str) -> str:
+    right = f"policies use {_USED}" if ":=" not in shown else "set the variable on a line before"
+    return f"cannot be compiled: {shown}; {right}"
 
 
 # -- where -------------------------------------------------------------------------------------
@@ -76,7 +72,7 @@ def _place_in(text: str, files: set[str], error: Exception) -> tuple[str, int, s
     """
     found = list[tuple[int, int, str]]()
     for file in files:
-        marked = re.search(re.escape(file) + _MARKED.pattern, text)
+        marked = re.search(rf"{re.escape(file)} \((\d+)\)", text)
         if marked:
             found.append((marked.start(), int(marked[1]), file))
     paths = {os.path.abspath(file): file for file in files}  # as those of cells are not
@@ -88,10 +84,28 @@ def _place_in(text: str, files: set[str], error: Exception) -> tuple[str, int, s
     if found:
         start, line, file = min(found)
         return file, line, text[:start].rstrip()
-    here = getattr(error, "loc", None)
-    if here is not None and here.filename in files:
-        return here.filename, here.line, text
-    return None
+    here = next(filter(lambda loc: loc.filename in files, _places_behind(error)), None)
+    return (here.filename, here.line, text) if here is not None else None
+
+
+def _guessed_place(functions: Sequence[Callable[..., Any]]) -> tuple[str, int, str]:
+    """A line with `:=` in it, which the compiler loses; else that of the first function."""
+    for function in functions:
+        code = function.__code__
+        for line in sorted({line for _, _, line in code.co_lines() if line}):
+            if ":=" in source_line(code.co_filename, line):
+                return code.co_filename, line, ""
+    return functions[0].__code__.co_filename, functions[0].__code__.co_firstlineno, ""
+
+
+def _places_behind(error: Exception) -> Iterator[Any]:
+    """Where the compiler was: what its error says, else what it was at, the innermost first."""
+    frames = traceback.walk_tb(error.__traceback__)
+    doing = [frame.f_locals.get("self") for frame, _ in frames]
+    for one in (error, *reversed(doing)):
+        loc = getattr(one, "loc", None)
+        if hasattr(loc, "filename"):
+            yield loc
 
 
 # -- what --------------------------------------------------------------------------------------
@@ -114,8 +128,6 @@ def _wrong_call(name: str, before: str) -> str | None:
     if signature:
         names = re.findall(r"[(,] ?(\*{0,2}\w+)", re.sub(r": '[^']*'", "", signature[1]))
         return f"{name}() is called with arguments that it does not take; it takes {listed(names)}"
-    if re.search(r"TypeError: compiler re-entrant|compiler re-entrant", before):
-        return f"{name}() calls itself; write a loop"
     ours = re.search(r"TypingError: (\w+ takes a text [^\n]*)", before)
     if ours:
         return ours[1]
@@ -125,26 +137,31 @@ def _wrong_call(name: str, before: str) -> str | None:
     kinds = [kind_of(part) for part in split_types(called[1])]
     if name == "len" and kinds == ["an int"]:
         return "an int has no length; count(mask) says how many tiles a mask holds"
-    return f"{name}() cannot be called with {listed(kinds)}"
+    right = "; let it be a number always, say -1 for none" * ("None on some path" in kinds)
+    return f"{name}() cannot be called with {listed(kinds)}{right}"
 
 
 def _attribute(match: re.Match[str]) -> str:
     name, kind = match[1], match[2]
     if kind.startswith("View("):
         return no_field(name)
+    if kind.startswith("params("):
+        return f"there is no parameter {name!r}"
     module = re.match(r"Module\(<module '(\w+)'", kind)
     if module:
-        return f"policies cannot use {module[1]}.{name}; most of what is in math can be used"
+        return f"policies cannot use {module[1]}.{name}"
     return f"{kind_of(kind)} has no .{name}" + _TEXT * (kind_of(kind) == "a str")
 
 
 def _operation(match: re.Match[str]) -> str | None:
     name, kinds = match[1], [kind_of(part) for part in split_types(match[2])]
     if name in ("setitem", "delitem"):
-        if "readonly" in match[2]:
-            return "writes to an array that is a constant; a policy keeps nothing, use a copy()"
         return f"sets an element of {kinds[0]}, which cannot be changed; make a new one"
     if name == "getitem":
+        if kinds == ["a tuple", "an int"]:
+            return "an element of a tuple whose elements differ in kind is taken by a fixed number"
+        if kinds == ["a tuple", "a slice"]:
+            return "a slice of a tuple has fixed bounds"
         if kinds[0] in ("a tuple", "an array", "a list"):
             return f"an element of {kinds[0]} is not taken by {listed(kinds[1:])}"
         return f"[...] takes elements of tuples and arrays, not of {kinds[0]}"
@@ -156,12 +173,9 @@ def _operation(match: re.Match[str]) -> str | None:
         return None
     if len(kinds) == 1:
         return f"`{SIGNS[name]}` does not work with {kinds[0]}"
-    remedy = "; make it whole with int()" if _is_bitwise(name, kinds) else ""
+    of_bits = SIGNS[name].rstrip("=") in ("&", "|", "^", "<<", ">>")
+    remedy = "; make it whole with int()" if of_bits and "a float" in kinds else ""
     return f"`{SIGNS[name]}` does not work between {listed(kinds)}{remedy}"
-
-
-def _is_bitwise(name: str, kinds: list[str]) -> bool:
-    return name.strip("_i") in ("and", "or", "xor", "lshft", "rshft") and ("a float" in kinds)
 
 
 _TEXT = "; a policy uses numbers, not text"
@@ -170,6 +184,10 @@ _TELLING: tuple[tuple[str, Callable[[re.Match[str]], str | None]], ...] = (
     (r"Unknown attribute '(\w+)' of type ([^\n]+)", _attribute),
     (r"(?:Use of )?unsupported NumPy function '([\w.]+)'", lambda m: f"policies cannot use {m[1]}"),
     (r"Cannot modify readonly array", lambda m: _READONLY),
+    (
+        r"Detected uninitialized variable (\w+)",
+        lambda m: f"{m[1]!r} may be read before it is set; set it before the loop or the if",
+    ),
     (
         r"Cannot unify (.+?) and (.+?) for '([\w]+)(?:\.\d+)?'",
         lambda m: (
@@ -181,17 +199,26 @@ _TELLING: tuple[tuple[str, Callable[[re.Match[str]], str | None]], ...] = (
         r"Cannot infer the type of variable '(\w+)[\w.]*'[^\n]*list\(undefined",
         lambda m: f"nothing says what the empty list {m[1]!r} will hold; begin with an element",
     ),
+    (
+        r"Unsupported iterator found in array comprehension",
+        lambda m: "makes an array of a loop; make it of a list, np.array(list(...))",
+    ),
+    (r"Int value is too large", lambda m: "a number is too large; an int has 64 bits"),
     (r"tuple index out of range|index out of range", lambda m: "an index is out of range"),
     (
         r"getiter with parameters \(([^\n]*)\)",
         lambda m: (
-            f"a loop cannot go through {kind_of(m[1])}; through "
-            "the tiles of a mask it goes with tiles_of(mask)"
+            f"a loop cannot go through {kind_of(m[1])}; through the tiles of a mask it goes with "
+            "tiles_of(mask)"
         ),
     ),
     (
-        r"failed to unpack ([^\n]*)|too many values to unpack|need more than",
-        lambda m: f"{kind_of(m[1]) if m[1] else 'it'} cannot be taken apart like that",
+        r"wrong tuple length[^\n]*expected (\d+), got (\d+)",
+        lambda m: f"a tuple of {m[2]} is taken apart into {m[1]}",
+    ),
+    (
+        r"failed to unpack ([^\n]*)",
+        lambda m: f"{kind_of(m[1])} cannot be taken apart",
     ),
     (
         r"No type info available for ([^\n]*) as a callable",
@@ -212,5 +239,9 @@ _TELLING: tuple[tuple[str, Callable[[re.Match[str]], str | None]], ...] = (
             f"{m[1]}() cannot be called with {listed([*map(kind_of, split_types(m[2]))])} here"
         ),
     ),
-    (r"format spec in f-strings", lambda m: f"builds a text{_TEXT}"),
+    (
+        r"missing a required argument|too many positional arguments|unexpected keyword argument",
+        lambda m: "a function is called with arguments that it does not take",
+    ),
+    (r"format spec in f-strings|opcode \(FORMAT_", lambda m: f"builds a text{_TEXT}"),
 )

@@ -21,6 +21,7 @@ from simulator.policy import Policy, View
 _CHANCE = "use view.random or word(view, k), from which pick() chooses"
 _TIME = "a policy decides by its view alone; view.turn counts the turns"
 _DEBUG = "to watch what it does, run with NUMBA_DISABLE_JIT=1 and print there"
+_DIGITS = "its last digits differ between machines; add up in a loop"
 _FILES = "read files where the module begins, and keep what they say in a tuple"
 _NAMED = "name what is meant"
 _SETS = "a set has no order of its own; use a mask or a tuple"
@@ -35,6 +36,13 @@ _MODULES = {
     **dict.fromkeys(("pdb", "logging", "warnings", "pprint"), _DEBUG),
 }
 """What would be right instead of a module of Python's."""
+_ABSENT = {
+    **_MODULES,
+    **{name: f"add: import {name}" for name in ("math", "numpy")},
+    "np": "add: import numpy as np",
+    "PASS": "a policy is asked only where it can play or draw",
+}
+"""What would be right instead of names that are used without being imported."""
 _BUILTINS = {
     **dict.fromkeys(("print", "input", "breakpoint"), _DEBUG),
     "open": _FILES,
@@ -46,7 +54,7 @@ _BUILTINS = {
     **dict.fromkeys(("str", "repr", "ascii", "format", "chr", "bin", "hex", "oct"), _TEXT),
 }
 """What would be right instead of Python's own functions that are not for policies."""
-KNOWN_BUILTINS = frozenset(
+_KNOWN_BUILTINS = frozenset(
     {
         *("abs", "all", "any", "bool", "complex", "dict", "divmod", "enumerate", "filter"),
         *("float", "int", "iter", "len", "list", "map", "max", "min", "next", "pow", "range"),
@@ -58,6 +66,7 @@ _NUMPY = {
     "random": _CHANCE,
     **dict.fromkeys(("empty", "empty_like", "ndarray"), "use np.zeros(), which is the same always"),
     **dict.fromkeys(("load", "loadtxt", "genfromtxt", "fromfile", "fromregex", "memmap"), _FILES),
+    **dict.fromkeys(("linalg", "dot", "vdot", "inner", "matmul"), _DIGITS),
     **dict.fromkeys(("save", "savez", "savez_compressed", "savetxt", "DataSource"), _FILES),
 }
 """What would be right instead of parts of numpy."""
@@ -68,19 +77,8 @@ _CONTAINERS: dict[type, str] = {
     frozenset: "make it a tuple or a mask",
     bytearray: "make it a tuple",
 }
-_PLAIN = (
-    Policy,
-    Dispatcher,
-    bool,
-    int,
-    float,
-    complex,
-    str,
-    type(None),
-    np.generic,
-    types.Type,
-    enum.Enum,
-)
+_PLAIN = (bool, int, float, complex, str, type(None), np.generic, enum.Enum)
+_CALLABLE = (Policy, Dispatcher, types.Type)
 
 
 def no_field(name: str) -> str:
@@ -99,14 +97,16 @@ def missing(name: str, names: Mapping[str, Any], variables: tuple[str, ...]) -> 
     for module in (tiles, policy, placements):
         if name in vars(module) and is_marked(vars(module)[name]) and not name.startswith("_"):
             return f"{name}() is not imported; add: from {module.__name__} import {name}"
-    known = [key for key in (*variables, *names, *KNOWN_BUILTINS) if not key.startswith("_")]
+    if name in _ABSENT:
+        return f"there is no {name!r}; {_ABSENT[name]}"
+    known = [key for key in (*variables, *names, *_KNOWN_BUILTINS) if not key.startswith("_")]
     hint = nearest(name, known)
     return f"there is no {name!r}" + (f"; {hint}" if hint.startswith("did") else "")
 
 
 def wrong(name: str, value: Any) -> str | None:
     """What is wrong with a value that a policy refers to by a name; None: nothing."""
-    if isinstance(value, _PLAIN):
+    if isinstance(value, _PLAIN + _CALLABLE):
         return None
     if isinstance(value, tuple):
         inner = (wrong(f"{name}[{index}]", part) for index, part in enumerate(value))
@@ -167,7 +167,7 @@ def _wrong_in_library(name: str, value: Any, home: str, own: str) -> str | None:
     if top == "numpy":
         return wrong_in_numpy(name, "random" if home.startswith("numpy.random") else own)
     if top == "builtins":
-        if own in KNOWN_BUILTINS:
+        if own in _KNOWN_BUILTINS:
             return None
         return f"uses {name}(), which is not for policies; {_BUILTINS.get(own, _ALLOWED)}"
     if top == "simulator":

@@ -20,6 +20,8 @@ def head_of(function: Callable[..., Any]) -> str:
 
 
 def _first_line(code: CodeType) -> int:
+    if code.co_name == "<lambda>":
+        return code.co_firstlineno
     for line in range(code.co_firstlineno, code.co_firstlineno + 20):
         if source_line(code.co_filename, line).startswith(("def ", "async def ")):
             return line
@@ -39,6 +41,7 @@ def text_in_shell(policy: Policy) -> str:
 
 def source_line(file: str, line: int) -> str:
     """The text of a line without its indent; empty where there is none."""
+    linecache.checkcache(file)
     return linecache.getline(file, line).strip()
 
 

@@ -25,27 +25,15 @@ from simulator.authoring.bytecode import (
     Step,
     steps_of,
 )
+from simulator.authoring.doings import wrong_doings
 from simulator.authoring.names import missing, no_field, wrong, wrong_in_numpy
 from simulator.authoring.places import head_of
 from simulator.compiling.libraries import is_library, is_library_code
+from simulator.compiling.objects import overloads_of
 from simulator.errors import PolicyError, nearest, place
 from simulator.policy import Policy, View
 
-_DOINGS = {
-    "STORE_GLOBAL": "sets the global {0!r}; a policy keeps nothing from one decision to the next",
-    "DELETE_GLOBAL": "deletes the global {0!r}; a policy keeps nothing from one decision to the "
-    "next",
-    "STORE_ATTR": "sets .{0}; a view and all else are only read, use a variable of your own",
-    "DELETE_FAST": "deletes {0!r}; leave `del` out",
-    "BEFORE_WITH": "uses `with`; a policy has nothing to open or to close",
-    "PUSH_EXC_INFO": "uses `try`; ask first, with `if`",
-    "YIELD_VALUE": "uses `yield`; a policy returns one action",
-    "IMPORT_NAME": "imports {0} inside the function; import it where the module begins",
-    "LOAD_BUILD_CLASS": "makes a class; a policy uses numbers, masks and tuples",
-    "BUILD_SET": "makes a set, which has no order of its own; use a mask or a tuple",
-    "SET_ADD": "makes a set, which has no order of its own; use a mask or a tuple",
-}
-"""What is wrong with instructions of Python's; {0} is what they are done with."""
+_WITHOUT_LIST = "loops inside of brackets without a list; write [... for ...], or a loop"
 _MISSING = object()
 
 
@@ -88,17 +76,25 @@ class _Examination:
         if type(value) is tuple:
             for part in value:
                 self.reach(part, told)
-        function = _function_of(value)
+        function = _compiled_from(value)
         if function in self._open:
             raise PolicyError(f"{told}() calls itself, at once or through others; write a loop")
         if function is not None:
             self.read(function, value if isinstance(value, Policy) else None)
 
 
-def _function_of(value: Any) -> FunctionType | None:
+def _compiled_from(value: Any) -> FunctionType | None:
+    """The function whose code is compiled where a value is called; None if it is not an author's.
+
+    What numba is given by `overload` is compiled instead of a function; that is left to numba.
+    """
     for kind, name in ((Policy, "decide"), (Dispatcher, "py_func")):
         value = getattr(value, name) if isinstance(value, kind) else value
-    return value if isinstance(value, FunctionType) else None
+    if not isinstance(value, FunctionType):
+        return None
+    givers = [giver for giver, *_ in overloads_of(value)]
+    itself = (cell.cell_contents is value for giver in givers for cell in giver.__closure__ or ())
+    return value if not givers or any(itself) else None
 
 
 def _check_defaults(function: Callable[..., Any]) -> None:
@@ -131,6 +127,8 @@ class _Reading:
 
     def _read(self, code: CodeType, outer: dict[str, Any]) -> None:
         steps = steps_of(code)
+        for line, told in wrong_doings(steps, code):
+            self._refuse(line, told)
         stored = {step.value for step in steps if step.kind in (STORE, "STORE_DEREF")}
         for index, step in enumerate(steps):
             after = steps[index + 1 :]
@@ -141,28 +139,15 @@ class _Reading:
                 if code is self._code or value in code.co_freevars:
                     self._check_argument(step, after)
             elif kind == CONSTANT and isinstance(value, CodeType):
-                self._check_inner(step, value)
+                if value.co_name == "<genexpr>":
+                    self._refuse(step.line, _WITHOUT_LIST)
                 own = {name: found for name, found in outer.items() if name in value.co_freevars}
                 self._read(value, own)
             elif kind == CONSTANT and isinstance(value, frozenset):
                 self._refuse(step.line, "looks into a set; use a tuple, as in `x in (1, 2)`")
-            elif kind == "STORE_DEREF" and value in code.co_freevars:
-                self._refuse(step.line, f"sets {value!r} of the function around it; return it")
-            elif kind == ATTRIBUTE and value == "ctypes":
-                self._refuse(step.line, "asks where an array lies, which differs every time")
-            elif kind in _DOINGS:
-                line = after[0].line if kind == "PUSH_EXC_INFO" and after else step.line
-                self._refuse(line, _DOINGS[kind].format(value))
 
     def _refuse(self, line: int, told: str) -> None:
         raise PolicyError(f"{place(self._code.co_filename, line)}: {told}")
-
-    def _check_inner(self, step: Step, code: CodeType) -> None:
-        if code.co_name == "<genexpr>":
-            self._refuse(
-                step.line,
-                "loops inside of brackets without a list; write [... for ...], or a loop",
-            )
 
     def _check_name(
         self, step: Step, after: list[Step], code: CodeType, outer: dict[str, Any]
@@ -202,11 +187,13 @@ class _Reading:
             bad = wrong_in_numpy(f"{told}.{name}", name) if top == "numpy" else None
             if bad:
                 self._refuse(step.line, bad)
-            if name not in vars(value):
+            # A library's module may load what is asked for; an author's is not made to run.
+            found = (getattr if is_library(value) else _plain_attribute)(value, name, _MISSING)
+            if found is _MISSING:
                 hint = nearest(name, [key for key in vars(value) if not key.startswith("_")])
                 hint = f"; {hint}" if hint.startswith("did") else ""
                 self._refuse(step.line, f"{told} has no {name!r}{hint}")
-            return vars(value)[name]
+            return found
         if isinstance(value, Policy):
             self._refuse(step.line, f"uses {told}.{name}; call the policy itself: {told}(view)")
         if isinstance(value, type) and issubclass(value, enum.Enum):
@@ -240,6 +227,10 @@ class _Reading:
         if asked is not None:
             said = f"policy {self._policy.name!r} has no parameter {asked}; {hint}"
             self._refuse(after[0].line, said)
+
+
+def _plain_attribute(module: ModuleType, name: str, default: Any) -> Any:
+    return vars(module).get(name, default)
 
 
 def _content(cell: Any) -> Any:

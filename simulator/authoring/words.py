@@ -15,6 +15,8 @@ SIGNS = {
 }  # fmt: skip
 _KINDS = (
     (r"View\(", "the view"),
+    (r"params\(", "the parameters"),
+    (r"[^\n]* generator\(", "a generator"),
     (r"Optional", "None on some path"),
     (r"none\b|NoneType", "None"),
     (r"Literal\[bool\]|bool", "a bool"),
@@ -26,6 +28,7 @@ _KINDS = (
     (r"(readonly )?array\(", "an array"),
     (r"(reflected )?list\(|List", "a list"),
     (r"range", "a range"),
+    (r"slice", "a slice"),
     (r"Module\(", "a module"),
     (r"(type\()?(CPUDispatcher|Function|BoundFunction|.*[Ff]unction)", "a function"),
     (r"dict|Dict", "a dict"),

@@ -13,7 +13,8 @@ from simulator.cli.progress import shown
 from simulator.cli.session import announce_compilation
 
 if TYPE_CHECKING:
-    from simulator.designs.check import CheckedTable, CheckResult
+    from simulator.designs.check import CheckResult
+    from simulator.designs.checked_table import CheckedTable
 
 
 _MOST_FAULTS = 3  # that are told in full, for most are the same at every table

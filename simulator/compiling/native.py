@@ -94,9 +94,8 @@ def compile_native(
 
 def is_kept(label: str, fingerprint: str | None) -> bool:
     """Whether `compile_native` would load the code of a function rather than compile it."""
-    if fingerprint is None or not _is_known():
-        return False
-    return kept.read(_key(label, fingerprint)) is not None
+    known = fingerprint is not None and _is_known()
+    return known and kept.read(_key(label, str(fingerprint))) is not None
 
 
 def _is_known() -> bool:

@@ -7,13 +7,15 @@ inlined, so that fields the policy does not read cost nothing.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from time import thread_time
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import int64, njit, types
+from numba import config, int64, njit, types
+from numba.core.compiler_lock import global_compiler_lock
 from numba.core.errors import NumbaWarning, TypingError
 from numba.extending import typeof_impl
 
@@ -75,9 +77,7 @@ def compiled_entry(policy: Policy) -> Native:
     """
     told, unkept = _told(policy)
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", NumbaWarning)
-            entry = _compile(*told)
+        entry = _compile(*told)
     except Exception as error:  # numba raises much beside its own errors
         raise PolicyError(translated(error, examine(policy))) from None
     _COMPILED.add(told)
@@ -96,7 +96,7 @@ def compiling_seconds(policy: Policy) -> float:
     """Seconds of this processor that compiling a policy takes, whether it is kept or not."""
     told, _ = _told(policy)
     begun = thread_time()
-    _compile(*told._replace(label=f"{told.label}, again", sha256=None))
+    _compile.__wrapped__(*told._replace(sha256=None))
     return thread_time() - begun
 
 
@@ -137,7 +137,21 @@ def _compile(
     decide: Decide, names: tuple[str, ...], blind: bool, label: str, sha256: str | None
 ) -> Native:
     entry = _entry(njit(**_INLINED)(decide), names, blind)
-    return compile_native(entry, ENTRY, label, sha256)
+    with global_compiler_lock, _unset_refused():
+        return compile_native(entry, ENTRY, label, sha256)
+
+
+@contextmanager
+def _unset_refused() -> Iterator[None]:
+    """Let a variable that may be read before it is set be an error, as it is in Python."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", NumbaWarning)
+        warnings.filterwarnings("error", "Detected uninitialized variable", NumbaWarning)
+        config.ALWAYS_WARN_UNINIT_VAR = 1
+        try:
+            yield
+        finally:
+            config.ALWAYS_WARN_UNINIT_VAR = 0
 
 
 def _entry(decide: Decide, names: tuple[str, ...], blind: bool) -> Callable[..., int]:

@@ -80,7 +80,9 @@ def _told(run: Run, policy: Policy, rules: Rules) -> tuple[str, str]:
         return _illegal(run.position, rules)
     if isinstance(run.error, AnswerError):
         return f"{run.error} ({head_of(policy.decide)})", f"{ANSWERS}; "
-    assert run.error is not None
+    if run.error is None:
+        told = "raised an exception when compiled and none in plain Python"
+        return told, f"compiled ints have 64 bits ({head_of(policy.decide)}); "
     return raised(run.error), ""
 
 

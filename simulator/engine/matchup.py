@@ -92,7 +92,7 @@ class Matchup:
             values = self.policies[index].values.values()
             self._params[place * PARAMETERS : place * PARAMETERS + len(values)] = values
         if self._compiled:
-            for policy in self.policies:
+            for policy in {id(policy): policy for policy in self.policies}.values():
                 if not is_compiled(policy):
                     examine(policy)
                     self._rehearse(policy)
@@ -222,7 +222,8 @@ class Matchup:
             # compiled code keeps no exception: play the game again uncompiled
             slow = Matchup(self.rules, self.policies, self.seatings, compiled=False)
             game = run.ledger.game
-            run = slow._run(seed, game, game + 1, np.zeros(0, np.int64))
+            again = slow._run(seed, game, game + 1, np.zeros(0, np.int64))
+            run = again if again.status == FAILED else run
         seating = run.ledger.seating
         policy = self.policies[self.seatings[seating][run.position.seat]]
         return fault(run, policy, self.rules, self.command(seed, seating))

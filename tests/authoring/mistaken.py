@@ -1,390 +1,786 @@
-"""Files of policies, each with one mistake in the line that is marked."""
+"""Policies with one mistake each, as files of their authors.
+
+A mistake is written as the body of a policy's function, with what stands above it in the file and
+with files beside it. The line to blame ends in `# here`; where none does it is the function's own.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from textwrap import dedent, indent
 
 HEAD = """
 import numpy as np
-from simulator.policy import DRAW, place, play, pick, policy, helper
+from simulator.policy import DRAW, helper, pick, place, play, policy
 from simulator.tiles import count, heaviest, holds, lightest, pips, without
 """
+PLAY = "return place(view, heaviest(view.playable))"
+HELPER = "from simulator.policy import helper\nfrom simulator.tiles import heaviest\n"
 COMPILER = re.compile("numba|Untyped|nopython|TypingError|Cannot determine|int64|float64|Literal")
 
 
 def is_clean(message: str) -> bool:
-    """Whether a message is one line without a word of the compiler's."""
-    return message.splitlines() == [message] and COMPILER.search(message) is None
+    """Whether a message is one line of a bearable length without a word of the compiler's."""
+    return (
+        message.splitlines() == [message]
+        and len(message) < 260
+        and COMPILER.search(message) is None
+    )
 
 
 @dataclass(frozen=True)
 class Mistake:
-    """A mistake: the body of a policy's function, what is above it, and files beside it."""
+    """`told` is what the error says, with HERE for the place."""
 
     name: str
     told: str
     body: str
     above: str = ""
-    beside: dict[str, str] = field(default_factory=dict)
-    preset: str = "draw"
+    beside: Mapping[str, str] = field(default_factory=dict)
 
     def write(self, folder: Path) -> str:
-        """Write the files; the place of the line that ends in `# here`."""
+        """Write the files; the error that they lead to."""
         text = (
             f"{HEAD}{dedent(self.above)}\n\n@policy('mine', summary='is wrong', enough=2)\n"
             f"def mine(view, params):\n{indent(dedent(self.body).strip(), '    ')}\n"
         )
-        places = list[str]()
+        places = {"def mine": "", "# here": ""}
         for name, source in {"mine.py": text, **self.beside}.items():
-            (folder / name).write_text(source)
-            lines = source.splitlines()
-            places += (f"{name}, line {n + 1}" for n, line in enumerate(lines) if "# here" in line)
-        return places[0] if places else "mine.py, line"
+            (folder / name).write_text(dedent(source))
+            for number, line in enumerate(dedent(source).splitlines(), 1):
+                for mark in places:
+                    if mark in line:
+                        places[mark] = f"{name}, line {number}"
+        return self.told.replace("HERE", places["# here"] or places["def mine"])
 
 
-PLAY = "return place(view, heaviest(view.playable))"
+def line(text: str) -> str:
+    """The body of a policy that does something before it plays."""
+    return f"{text}  # here\n{PLAY}"
 
 
-def before(line: str) -> str:
-    """A line, then an answer as it should be."""
-    return f"{line}  # here\n{PLAY}"
+def rare(text: str) -> str:
+    """The body of a policy that does something where no round ever comes to."""
+    return f"if view.turn > 99:\n{indent(text, '    ')}\n{PLAY}"
 
 
-MISTAKES = [
-    Mistake("print", "print(), which is not for policies", before("print(view.hand)")),
-    Mistake("input", "input()", before("input()")),
-    Mistake("open", "open()", before("open('log', 'a')")),
-    Mistake("eval", "eval()", before("eval('1')")),
-    Mistake("getattr", "getattr()", before("getattr(view, 'hand')")),
-    Mistake("id", "id()", before("id(view)")),
-    Mistake("hash", "hash()", before("hash(view.hand)")),
-    Mistake("isinstance", "isinstance()", before("isinstance(view.hand, int)")),
+def marked(text: str) -> str:
+    """A helper with a line in it."""
+    return f"@helper\ndef best(view):\n    {text}  # here\n    return heaviest(view.playable)\n"
+
+
+CALLS_BEST = "return place(view, best(view))"
+ALLOWED = "a policy uses numbers, masks and tuples, and functions marked @helper"
+CHANCE = "use view.random or word(view, k), from which pick() chooses"
+TIME = "a policy decides by its view alone; view.turn counts the turns"
+FILES = "read files where the module begins, and keep what they say in a tuple"
+DEBUG = "to watch what it does, run with NUMBA_DISABLE_JIT=1 and print there"
+OTHERS = "of Python's modules policies may use math, and numpy"
+SETS = "makes a set, which has no order of its own; use a mask or a tuple"
+CONSTANT = "changes an array that is a constant; a policy keeps nothing, use a copy()"
+ANSWER = "answer with DRAW, place(view, tile) or play(tile, arm)"
+FIELD = "a view has no 'playabel'; did you mean 'playable'?"
+
+
+def builtin(name: str, arguments: str, remedy: str) -> Mistake:
+    """A call of one of Python's own functions that is not for policies."""
+    told = f"HERE: uses {name}(), which is not for policies; {remedy}"
+    return Mistake(name, told, line(f"{name}({arguments})"))
+
+
+def module(told: str, text: str, above: str, remedy: str) -> Mistake:
+    """A use of a module that is not for policies."""
+    return Mistake(f"{above} {text}", f"HERE: uses {told}; {remedy}", line(text), above)
+
+
+BUILTINS = [
+    builtin("print", "view.hand", DEBUG),
+    builtin("input", "", DEBUG),
+    builtin("open", "'log', 'a'", FILES),
+    builtin("eval", "'1'", "name what is meant"),
+    builtin("exec", "'1'", "name what is meant"),
+    builtin("globals", "", "name what is meant"),
+    builtin("vars", "", "name what is meant"),
+    builtin("getattr", "view, 'hand'", "name what is meant"),
+    builtin("setattr", "view, 'hand', 0", "name what is meant"),
+    builtin("id", "view", "its answer differs from one process to the next"),
+    builtin("hash", "view.hand", "its answer differs from one process to the next"),
+    builtin("set", "view.ends", "a set has no order of its own; use a mask or a tuple"),
+    builtin("isinstance", "view.hand, int", "types are known beforehand"),
+    builtin("str", "view.hand", "a policy uses numbers, masks and tuples, not text"),
+    builtin("memoryview", "b''", ALLOWED),
+]
+MODULES = [
+    module("random.random", "random.random()", "import random", CHANCE),
+    module("randint", "randint(1, 2)", "from random import randint", CHANCE),
+    module("r.choice", "r.choice((1, 2))", "import random as r", CHANCE),
+    module("secrets.randbits", "secrets.randbits(3)", "import secrets", CHANCE),
+    module("time.time", "time.time()", "import time", TIME),
+    module("time", "time()", "from time import time", TIME),
+    module("datetime", "datetime.now()", "from datetime import datetime", TIME),
+    module("os.urandom", "os.urandom(3)", "import os", FILES),
+    module("sys.exit", "sys.exit()", "import sys", OTHERS),
+    module("combinations", "combinations((1, 2), 2)", "from itertools import combinations", OTHERS),
+    module("threading.Lock", "threading.Lock()", "import threading", OTHERS),
+    module("np.random, which is not for policies", "np.random.rand()", "", CHANCE),
+    module("rand, which is not for policies", "rand()", "from numpy.random import rand", CHANCE),
+    module("r.rand, which is not for policies", "r.rand()", "import numpy.random as r", CHANCE),
+    module(
+        "np.dot, which is not for policies",
+        "np.dot(np.ones(2), np.ones(2))",
+        "",
+        "its last digits differ between machines; add up in a loop",
+    ),
+    module(
+        "np.empty, which is not for policies",
+        "np.empty(3)",
+        "",
+        "use np.zeros(), which is the same always",
+    ),
+    module(
+        "empty, which is not for policies",
+        "empty(3)",
+        "from numpy import empty",
+        "use np.zeros(), which is the same always",
+    ),
+    module("log(), which is not for policies", "log(3)", "log = print", DEBUG),
+    module("np.load, which is not for policies", "np.load('a')", "", FILES),
+    Mistake(
+        "numpy misspelt", "HERE: np has no 'arrya'; did you mean 'array'?", line("np.arrya(3)")
+    ),
+    Mistake("module alone", "HERE: np is a module; use what is in it, as np.name", line("x = np")),
+]
+NAMES = [
     Mistake(
         "misspelt",
-        "there is no 'heaviset'; did you mean 'heaviest'?",
+        "HERE: there is no 'heaviset'; did you mean 'heaviest'?",
         "return place(view, heaviset(view.playable))  # here",
     ),
-    Mistake("not imported", "add: from simulator.tiles import is_double", before("is_double(3)")),
-    Mistake("random", "uses random.random", before("random.random()"), "import random"),
-    Mistake("from random", "view.random", before("randint(1, 2)"), "from random import randint"),
-    Mistake("np.random", "uses np.random", before("np.random.rand()")),
-    Mistake("from numpy.random", "view.random", before("rand()"), "from numpy.random import rand"),
-    Mistake("numpy.random as", "view.random", before("r.rand()"), "import numpy.random as r"),
-    Mistake("default_rng", "uses the", before("RNG.random()"), "RNG = np.random.default_rng(1)"),
-    Mistake("np.empty", "np.zeros", before("np.empty(3)")),
-    Mistake("time", "uses time.time", before("time.time()"), "import time"),
-    Mistake("from time", "uses time", before("time()"), "from time import time"),
-    Mistake("datetime", "datetime", before("datetime.now()"), "from datetime import datetime"),
-    Mistake("os", "os", before("os.getpid()"), "import os"),
-    Mistake("sys", "sys", before("sys.exit()"), "import sys"),
     Mistake(
-        "itertools",
-        "itertools",
-        before("list(combinations((1, 2), 2))"),
-        "from itertools import combinations",
+        "not imported",
+        "HERE: is_double() is not imported; add: from simulator.tiles import is_double",
+        line("is_double(3)"),
     ),
-    Mistake("module misspelt", "np has no 'arrya'; did you mean 'array'?", before("np.arrya([1])")),
+    *(
+        Mistake(f"absent {name}", f"HERE: there is no {name!r}; {right}", line(f"x = {name}"))
+        for name, right in [
+            ("time", TIME),
+            ("random", CHANCE),
+            ("math", "add: import math"),
+            ("PASS", "a policy is asked only where it can play or draw"),
+        ]
+    ),
     Mistake(
         "unmarked",
-        "calls rivals(), which is not marked @helper",
-        before("rivals(view)"),
+        "HERE: calls rivals(), which is not marked @helper",
+        line("rivals(view)"),
         "def rivals(view):\n    return view.hand\n",
     ),
     Mistake(
-        "lambda", "calls best, a lambda", before("best(view)"), "best = lambda view: view.hand"
+        "unmarked in tuple",
+        "HERE: calls RULES[1](), which is not marked @helper",
+        line("RULES[1](view)"),
+        "def rivals(view):\n    return view.hand\nRULES = (1, rivals)\n",
+    ),
+    Mistake(
+        "lambda",
+        "HERE: calls best, a lambda; write it with def and mark it @helper",
+        line("best(view)"),
+        "best = lambda view: view.hand",
     ),
     Mistake(
         "cached",
-        "decorator",
-        before("best(1)"),
+        "HERE: best() has a decorator that cannot be compiled; leave @helper alone above it",
+        line("best(1)"),
         "import functools\n@functools.lru_cache\n@helper\ndef best(x):\n    return x\n",
     ),
     Mistake(
         "wrapped",
-        "decorator",
-        before("best(1)"),
-        "import functools\ndef timed(f):\n    @functools.wraps(f)\n    def inner(*a):\n        return f(*a)\n    return inner\n\n@timed\n@helper\ndef best(x):\n    return x\n",
+        "HERE: calls best(), whose decorator is not marked; leave @helper alone above it",
+        line("best(1)"),
+        """
+        import functools
+        def timed(f):
+            @functools.wraps(f)
+            def inner(*a):
+                return f(*a)
+            return inner
+
+        @timed
+        @helper
+        def best(x):
+            return x
+        """,
     ),
     Mistake(
         "partial",
-        "object of functools.partial",
-        before("best(1)"),
+        f"HERE: best is an object of the class partial; {ALLOWED}",
+        line("best(1)"),
         "import functools\nbest = functools.partial(pow, 2)\n",
     ),
-    Mistake("class", "uses the class Memory", before("Memory()"), "class Memory:\n    pass\n"),
+    Mistake(
+        "class",
+        f"HERE: uses the class Memory; {ALLOWED}",
+        line("Memory()"),
+        "class Memory:\n    pass\n",
+    ),
+    Mistake(
+        "dataclass",
+        f"HERE: uses the class Plan; {ALLOWED}",
+        line("Plan(1)"),
+        "from dataclasses import dataclass\n@dataclass\nclass Plan:\n    x: int\n",
+    ),
     Mistake(
         "object",
-        "MEMORY is an object of",
-        before("MEMORY.x"),
+        f"HERE: MEMORY is an object of the class Memory; {ALLOWED}",
+        line("MEMORY.x"),
         "class Memory:\n    x = 1\nMEMORY = Memory()\n",
     ),
-    Mistake("file", "object", before("LOG.write('x')"), "import io\nLOG = io.StringIO()\n"),
-    Mistake("list", "TABLE is a list; make it a tuple", before("TABLE[0]"), "TABLE = [1, 2]"),
-    Mistake("dict", "TABLE is a dict", before("TABLE[0]"), "TABLE = {0: 1}"),
-    Mistake("set", "TABLE is a set", before("3 in TABLE"), "TABLE = {0, 1}"),
-    Mistake("list append", "SEEN is a list", before("SEEN.append(view.hand)"), "SEEN = []"),
-    Mistake("tuple of list", "TABLE[1] is a list", before("TABLE[0]"), "TABLE = (1, [2])"),
     Mistake(
-        "array of objects", "array of objects", before("TABLE[0]"), "TABLE = np.array([1, None])"
+        "file",
+        f"HERE: LOG is an object of the class StringIO; {ALLOWED}",
+        line("LOG.write('x')"),
+        "import io\nLOG = io.StringIO()\n",
     ),
     Mistake(
+        "generator of numpy",
+        f"HERE: RNG is an object of the class Generator; {CHANCE}",
+        line("RNG.random()"),
+        "RNG = np.random.default_rng(1)",
+    ),
+    Mistake(
+        "foreign function",
+        f"HERE: ABS is an object of the class CDLL.__init__.<locals>._FuncPtr; {ALLOWED}",
+        line("ABS(3)"),
+        "import ctypes\nABS = ctypes.CDLL(None).abs\n",
+    ),
+    Mistake(
+        "policy's function",
+        "HERE: uses greedy.decide; call the policy itself: greedy(view)",
+        line("greedy.decide(view, params)"),
+        "from strategies.greedy import greedy",
+    ),
+]
+CONSTANTS = [
+    Mistake("list", "HERE: TABLE is a list; make it a tuple", line("TABLE[0]"), "TABLE = [1, 2]"),
+    Mistake("memory", "HERE: SEEN is a list; make it a tuple", line("SEEN.append(1)"), "SEEN = []"),
+    Mistake(
+        "dict",
+        "HERE: TABLE is a dict; make it a tuple that is looked up by number",
+        line("TABLE[0]"),
+        "TABLE = {0: 1}",
+    ),
+    Mistake(
+        "set",
+        "HERE: TABLE is a set; make it a tuple or a mask",
+        line("3 in TABLE"),
+        "TABLE = {0, 1}",
+    ),
+    Mistake(
+        "tuple of list",
+        "HERE: TABLE[1] is a list; make it a tuple",
+        line("TABLE[0]"),
+        "TABLE = (1, [2])",
+    ),
+    Mistake(
+        "array of objects",
+        "HERE: TABLE is an array of objects; make it one of numbers",
+        line("TABLE[0]"),
+        "TABLE = np.array([1, None])",
+    ),
+    *(
+        Mistake(text, f"HERE: {CONSTANT}", line(text), "TABLE = np.zeros(3)")
+        for text in ("TABLE[0] = 3", "TABLE.fill(3)", "TABLE.sort()", "TABLE[view.seat] += 1")
+    ),
+    Mistake(
+        "address",
+        "HERE: asks where an array lies, which differs every time",
+        line("TABLE.ctypes.data"),
+        "TABLE = np.zeros(3)",
+    ),
+    Mistake(
+        "list in a closure",
+        "HERE: table is a list; make it a tuple",
+        line("looked_up(1)").replace("  # here", ""),
+        """
+        def made(table):
+            @helper
+            def inner(x):
+                return table[x]  # here
+            return inner
+        looked_up = made([1, 2])
+        """,
+    ),
+    Mistake(
+        "default",
+        "HERE: the default of 'seen' can change between decisions or has no place in a policy; "
+        "make it a number or a tuple",
+        CALLS_BEST,
+        "@helper\ndef best(view, seen=[]):  # here\n    return heaviest(view.playable)\n",
+    ),
+]
+DOINGS = [
+    Mistake(
         "global",
-        "sets the global 'CALLS'",
+        "HERE: sets the global 'CALLS'; a policy keeps nothing from one decision to the next",
         f"global CALLS\nCALLS += 1  # here\n{PLAY}",
         "CALLS = 0",
     ),
-    Mistake("write array", "is a constant", before("TABLE[0] = 3"), "TABLE = np.zeros(3)"),
-    Mistake("fill array", "is a constant", before("TABLE.fill(3)"), "TABLE = np.zeros(3)"),
-    Mistake("sort array", "is a constant", before("TABLE.sort()"), "TABLE = np.zeros(3)"),
-    Mistake("try", "uses `try`", f"try:\n    x = 1\nexcept ValueError:  # here\n    x = 2\n{PLAY}"),
-    Mistake("finally", "uses `try`", f"try:\n    x = 1\nfinally:\n    x = 2  # here\n{PLAY}"),
-    Mistake("with", "uses `with`", f"with np.errstate(all='ignore'):  # here\n    pass\n{PLAY}"),
-    Mistake("yield", "uses `yield`", "yield DRAW  # here"),
-    Mistake("import", "imports math", before("import math")),
-    Mistake("import from", "imports math", before("from math import log")),
-    Mistake("inner class", "makes a class", f"class A:  # here\n    pass\n{PLAY}"),
-    Mistake("set literal", "makes a set", before("s = {view.hand, 1}")),
-    Mistake("set comprehension", "makes a set", before("s = {x for x in view.ends}")),
-    Mistake("in set", "set", f"if view.seat in {{0, 1}}:  # here\n    return DRAW\n{PLAY}"),
-    Mistake("generator", "without a list", before("s = sum(x for x in view.ends)")),
-    Mistake("text", "text", before("s = f'{view.hand:>40}'")),
-    Mistake("str", "str()", before("s = str(view.hand)")),
-    Mistake("format", "str", before("s = 'a {}'.format(view.hand)")),
-    Mistake("percent", "", before("s = 'a %d' % view.hand")),
     Mistake(
-        "field",
-        "a view has no 'playabel'; did you mean 'playable'?",
-        "return place(view, heaviest(view.playabel))  # here",
+        "attribute of the policy",
+        "HERE: sets .count; a view and all else are only read, use a variable of your own",
+        line("mine.count = 1"),
     ),
     Mistake(
-        "field unknown",
-        "a view has no 'opponents'",
-        "return place(view, heaviest(view.opponents))  # here",
-    ),
-    Mistake("set field", "sets .hand", before("view.hand = 0")),
-    Mistake("view method", "a view has no '_replace'", before("view._replace(hand=0)")),
-    Mistake("parameter index", "policy 'mine' has no parameter 3", before("x = params[3]")),
-    Mistake("float answer", "returns a float", "return place(view, heaviest(view.playable)) * 1.0"),
-    Mistake("none answer", "returns None", "x = 1"),
-    Mistake("bool answer", "returns a bool", "return view.may_draw"),
-    Mistake("tuple answer", "returns a tuple", "return heaviest(view.playable), 0"),
-    Mistake("str answer", "returns a str", "return 'draw'"),
-    Mistake(
-        "sometimes none",
-        "returns None on some path",
-        f"if view.turn > 99:\n    return None\n{PLAY}",
-    ),
-    Mistake("tile answer", "which is the tile", "return heaviest(view.playable)"),
-    Mistake("zero", "raised ZeroDivisionError", before("x = 1 // (view.turn * 0)")),
-    Mistake(
-        "index",
-        "raised IndexError: tuple index out of range",
-        before("x = view.ends[view.turn + 4]"),
-    ),
-    Mistake("constant index", "index", before("x = view.ends[7]")),
-    Mistake("too few", "place()", "return place(heaviest(view.playable))  # here"),
-    Mistake("play args", "play()", "return play(heaviest(view.playable))  # here"),
-    Mistake("key", "", "return max(view.fits, key=count)  # here"),
-    Mistake("rare few", "place()", f"if view.turn > 99:\n    return place(view)  # here\n{PLAY}"),
-    Mistake(
-        "rare many", "place()", f"if view.turn > 99:\n    return place(view, 1, 2)  # here\n{PLAY}"
+        "recursion of the policy",
+        "HERE: mine() calls itself, at once or through others; write a loop",
+        "return mine(view, params)  # here",
     ),
     Mistake(
-        "rare text", "place()", f"if view.turn > 99:\n    return place(view, '2|5')  # here\n{PLAY}"
+        "Python's own attribute",
+        "HERE: uses .__hash__, which is Python's own; a policy uses plain fields",
+        line("x = view.hand.__hash__()"),
     ),
     Mistake(
-        "rare none plus",
-        "`+`",
-        f"if view.turn > 99:\n    x = None\n    return x + 1  # here\n{PLAY}",
+        "nonlocal",
+        "HERE: sets 'n' of the function around it; return it",
+        line("next_one(1)").replace("  # here", ""),
+        """
+        def made():
+            n = 0
+            @helper
+            def inner(x):
+                nonlocal n
+                n += 1  # here
+                return n
+            return inner
+        next_one = made()
+        """,
     ),
     Mistake(
-        "rare float mask",
-        "`&`",
-        f"if view.turn > 99:\n    return view.hand & params[0]  # here\n{PLAY}",
-    ),
-    Mistake("rare matmul", "`@`", f"if view.turn > 99:\n    return view.hand @ 2  # here\n{PLAY}"),
-    Mistake(
-        "rare in mask",
-        "holds(mask, tile)",
-        f"if view.turn > 99 and 3 in view.hand:  # here\n    return DRAW\n{PLAY}",
+        "try",
+        "HERE: uses `try`; ask first, with `if`",
+        f"try:\n    x = 1\nexcept ValueError:  # here\n    x = 2\n{PLAY}",
     ),
     Mistake(
-        "rare len", "count(mask)", f"if view.turn > 99:\n    return len(view.hand)  # here\n{PLAY}"
+        "finally",
+        "HERE: uses `try`; ask first, with `if`",
+        f"try:\n    x = 1\nfinally:\n    x = 2  # here\n{PLAY}",
     ),
     Mistake(
-        "rare loop",
-        "heaviest() and without()",
-        f"if view.turn > 99:\n    for tile in view.playable:  # here\n        return tile\n{PLAY}",
+        "with",
+        "HERE: uses `with`; a policy has nothing to open or to close",
+        f"with np.errstate(all='ignore'):  # here\n    pass\n{PLAY}",
     ),
-    Mistake("rare index", "index", f"if view.turn > 99:\n    return view.ends[7]  # here\n{PLAY}"),
-    Mistake(
-        "rare subscript", "[...]", f"if view.turn > 99:\n    return view.hand[0]  # here\n{PLAY}"
-    ),
-    Mistake(
-        "rare call",
-        "called like a function",
-        f"if view.turn > 99:\n    return view.hand()  # here\n{PLAY}",
-    ),
-    Mistake(
-        "rare set tuple",
-        "cannot be changed",
-        f"if view.turn > 99:\n    view.ends[0] = 3  # here\n{PLAY}",
+    Mistake("yield", "HERE: uses `yield`; a policy returns one action", "yield DRAW  # here"),
+    *(
+        Mistake(
+            text,
+            "HERE: imports math inside the function; import it where the module begins",
+            line(text),
+        )
+        for text in ("import math", "from math import log")
     ),
     Mistake(
-        "rare append",
-        "append()",
-        f"if view.turn > 99:\n    x = [1]\n    x.append('a')  # here\n{PLAY}",
+        "inner class",
+        "HERE: makes a class; a policy uses numbers, masks and tuples",
+        f"class A:  # here\n    pass\n{PLAY}",
+    ),
+    Mistake("set of two", f"HERE: {SETS}", line("s = {view.hand, 1}")),
+    Mistake("set by a loop", f"HERE: {SETS}", line("s = {x for x in view.ends}")),
+    Mistake(
+        "in a set",
+        "HERE: looks into a set; use a tuple, as in `x in (1, 2)`",
+        f"if view.seat in {{0, 1}}:  # here\n    return DRAW\n{PLAY}",
     ),
     Mistake(
-        "rare attribute",
-        "has no .size",
-        f"if view.turn > 99:\n    return view.hand.size  # here\n{PLAY}",
+        "generator",
+        "HERE: loops inside of brackets without a list; write [... for ...], or a loop",
+        line("s = sum(x for x in view.ends)"),
     ),
-    Mistake("two kinds", "'x' is", f"x = 1\nif view.turn > 99:\n    x = (1, 2)  # here\n{PLAY}"),
-    Mistake("empty list", "the empty list 'x'", before("x = []")),
-    Mistake("unpack", "", f"if view.turn > 99:\n    a, b = view.ends  # here\n{PLAY}"),
-    Mistake("del", "del", f"x = 1\ndel x  # here\n{PLAY}"),
+    Mistake("del", "HERE: deletes 'x'; leave `del` out", f"x = 1\ndel x  # here\n{PLAY}"),
     Mistake(
-        "tiles_of",
-        "heaviest() and without()",
-        "for tile in tiles_of(view.playable):  # here\n    return place(view, tile)\nreturn DRAW",
-        "from simulator.tiles import tiles_of",
+        "inner function",
+        f"HERE: uses print(), which is not for policies; {DEBUG}",
+        f"def inner(x):\n    print(x)  # here\n    return x\ninner(3)\n{PLAY}",
     ),
     Mistake(
         "recursion",
-        "calls itself",
-        before("x = down(view.turn)").replace("  # here", ""),
+        "HERE: down() calls itself, at once or through others; write a loop",
+        f"x = down(view.turn)\n{PLAY}",
         "@helper\ndef down(n):\n    return down(n - 1) if n > 0 else 0  # here\n",
     ),
+]
+FIELDS = [
+    Mistake("field", f"HERE: {FIELD}", line("x = view.playabel")),
+    Mistake("field in a loop", f"HERE: {FIELD}", line("x = [view.playabel for _ in view.ends]")),
     Mistake(
-        "in helper",
-        "print()",
-        "return place(view, best(view))",
-        "@helper\ndef best(view):\n    print(view.hand)  # here\n    return heaviest(view.playable)\n",
+        "field's first word",
+        "HERE: a view has no 'opponents'; did you mean 'opened'?",
+        line("x = view.opponents"),
     ),
     Mistake(
-        "helper field",
-        "a view has no 'playabel'; did you mean 'playable'?",
-        "return place(view, best(view))",
-        "@helper\ndef best(view):\n    return heaviest(view.playabel)  # here\n",
+        "set field",
+        "HERE: sets .hand; a view and all else are only read, use a variable of your own",
+        line("view.hand = 0"),
     ),
     Mistake(
-        "rare helper field",
-        "a view has no 'playabel'; did you mean 'playable'?",
-        f"if view.turn > 99:\n    return best(view)\n{PLAY}",
-        "@helper\ndef best(view):\n    return heaviest(view.playabel)  # here\n",
+        "parameter",
+        "HERE: policy 'mine' has no parameter 'enuf'; did you mean 'enough'?",
+        line("x = params.enuf"),
     ),
     Mistake(
-        "helper file",
-        "uses random",
-        "return place(view, best(view))",
+        "parameter's number",
+        "HERE: policy 'mine' has no parameter 3; it has 0: enough",
+        line("x = params[3]"),
+    ),
+    Mistake(
+        "rarely unset",
+        "HERE: 'best' may be read before it is set; set it before the loop or the if",
+        "if view.turn < 99:\n    best = heaviest(view.playable)\nreturn place(view, best)  # here",
+    ),
+    Mistake(
+        "left unset by a loop that may not run",
+        "HERE: 'arm' may be read before it is set; set it before the loop or the if",
+        "for arm in range(view.seats):\n    pass\n"
+        "return place(view, heaviest(view.playable) + 0 * arm)  # here",
+    ),
+    Mistake("helper's field", f"HERE: {FIELD}", rare(CALLS_BEST), marked("x = view.playabel")),
+    Mistake(
+        "helper's field met",
+        "policy 'mine.py:mine' raised AttributeError: a view has no 'playabel' "
+        "(did you mean 'playable'?) at HERE",
+        CALLS_BEST,
+        marked("x = view.playabel"),
+    ),
+]
+BESIDE = [
+    Mistake(
+        "helper",
+        f"HERE: uses print(), which is not for policies; {DEBUG}",
+        CALLS_BEST,
+        marked("print(view.hand)"),
+    ),
+    Mistake(
+        "helper's file",
+        f"HERE: uses random.random; {CHANCE}",
+        CALLS_BEST,
         "from beside import best",
-        {
-            "beside.py": "import random\nfrom simulator.policy import helper\n\n@helper\ndef best(view):\n    return random.randint(1, 3)  # here\n"
-        },
+        {"beside.py": f"import random\n{HELPER}{marked('x = random.random()')}"},
     ),
     Mistake(
-        "helper module",
-        "time",
+        "helper's module",
+        f"HERE: uses time.time; {TIME}",
         "return place(view, beside.best(view))",
         "import beside",
-        {
-            "beside.py": "import time\nfrom simulator.policy import helper\n\n@helper\ndef best(view):\n    return int(time.time())  # here\n"
-        },
+        {"beside.py": f"import time\n{HELPER}{marked('x = time.time()')}"},
     ),
     Mistake(
-        "helper module misspelt",
-        "beside has no 'bset'; did you mean 'best'?",
-        "return place(view, beside.bset(view))  # here",
+        "helper's helper",
+        f"HERE: uses time.time; {TIME}",
+        CALLS_BEST,
+        "import beside\n@helper\ndef best(view):\n    return beside.best(view)",
+        {"beside.py": f"import time\n{HELPER}{marked('x = time.time()')}"},
+    ),
+    Mistake(
+        "helper's module misspelt",
+        "HERE: beside has no 'bset'; did you mean 'best'?",
+        line("beside.bset(view)"),
         "import beside",
         {"beside.py": "def best(view):\n    return 3\n"},
     ),
     Mistake(
-        "module unmarked",
-        "calls beside.best(), which is not marked @helper",
-        "return place(view, beside.best(view))  # here",
+        "module's function",
+        "HERE: calls beside.best(), which is not marked @helper",
+        line("beside.best(view)"),
         "import beside",
         {"beside.py": "def best(view):\n    return 3\n"},
     ),
     Mistake(
-        "star import",
-        "calls best(), which is not marked",
-        "return place(view, best(view))  # here",
-        "from beside import *",
-        {"beside.py": "def best(view):\n    return 3\n"},
-    ),
-    Mistake(
-        "module list",
-        "beside.TABLE is a list",
-        before("beside.TABLE[0]"),
+        "module's list",
+        "HERE: beside.TABLE is a list; make it a tuple",
+        line("beside.TABLE[0]"),
         "import beside",
         {"beside.py": "TABLE = [1]\n"},
     ),
     Mistake(
-        "helper args",
-        "best()",
-        "return place(view, best(view, 1, 2))  # here",
-        "@helper\ndef best(view, n):\n    return n\n",
+        "star import",
+        "HERE: calls best(), which is not marked @helper",
+        line("best(view)"),
+        "from beside import *",
+        {"beside.py": "def best(view):\n    return 3\n"},
     ),
     Mistake(
-        "rare helper args",
-        "best() is called with arguments that it does not take; it takes view and n",
-        f"if view.turn > 99:\n    return best(view)  # here\n{PLAY}",
-        "@helper\ndef best(view, n):\n    return n\n",
+        "helper's file does not compile",
+        "HERE: `@` does not work between an int and an int",
+        rare(CALLS_BEST),
+        "from beside import best",
+        {"beside.py": f"{HELPER}{marked('x = view.hand @ 2')}"},
     ),
-    Mistake(
-        "helper default",
-        "default of 'seen'",
-        "return place(view, best(view))",
-        "@helper\ndef best(view, seen=[]):  # here\n    return heaviest(view.playable)\n",
-    ),
-    Mistake(
-        "inner function", "", f"def inner(x):\n    print(x)  # here\n    return x\ninner(3)\n{PLAY}"
-    ),
-    Mistake(
-        "nonlocal",
-        "sets 'n'",
-        f"n = 0\ndef inner():\n    nonlocal n\n    n += 1  # here\ninner()\n{PLAY}",
-    ),
-    Mistake(
-        "closure state",
-        "",
-        "return place(view, heaviest(view.playable))",
-        "def made():\n    n = 0\n    @helper\n    def inner(x):\n        nonlocal n\n        n += 1  # here\n        return n\n    return inner\nnext_one = made()\n",
-    ).__class__(
-        "closure state",
-        "sets 'n' of the function around it",
-        "x = next_one(1)\nreturn place(view, heaviest(view.playable))",
-        "def made():\n    n = 0\n    @helper\n    def inner(x):\n        nonlocal n\n        n += 1  # here\n        return n\n    return inner\nnext_one = made()\n",
-    ),
-    Mistake("objmode", "numba", f"with numba.objmode():  # here\n    pass\n{PLAY}", "import numba"),
-    Mistake(
-        "ctypes", "object of", before("ABS(3)"), "import ctypes\nABS = ctypes.CDLL(None).abs\n"
-    ),
-    Mistake(
-        "array address", "where an array lies", before("TABLE.ctypes.data"), "TABLE = np.zeros(3)"
-    ),
-    Mistake(
-        "policy attribute",
-        "call the policy itself",
-        before("greedy.decide(view, params)"),
-        "from strategies.greedy import greedy",
-    ),
-    Mistake("assert text", "raised AssertionError: no", before("assert view.turn < 0, 'no'")),
-    Mistake(
-        "raise", "raised ValueError: nothing to do", "raise ValueError('nothing to do')  # here"
-    ),
-    Mistake(
-        "never draws",
-        "draws, but block has no drawing; ask view.may_draw first",
-        "return DRAW",
-        preset="block",
-    ),
-    Mistake("sorted key", "", before("x = sorted(view.ends, key=lambda e: -e)")),
-    Mistake("numpy unknown", "", before("x = np.apply_along_axis(np.sum, 0, np.zeros(3))")),
-    Mistake("np on tuple", "", before("x = np.sum(view.fits)")),
-    Mistake("decorated", "greedy", before("x = 1 << 1.5")),
 ]
+ANSWERS = [
+    Mistake(name, f"HERE: mine() returns {kind}, not an action; {ANSWER}", body)
+    for name, kind, body in [
+        ("float", "a float", f"{PLAY} * 1.0"),
+        ("nothing", "None", "x = 1"),
+        ("truth", "a bool", "return view.may_draw"),
+        ("two", "a tuple", "return heaviest(view.playable), 0"),
+        ("text", "a str", "return 'draw'"),
+        ("rarely nothing", "None on some path", rare("return None")),
+        ("rarely a tuple", "a tuple", rare("return 1, 2").replace(PLAY, "return 1, 1")),
+    ]
+]
+RAISED = [
+    Mistake(name, f"policy 'mine.py:mine' raised {told} at HERE", body, above)
+    for name, told, body, above in [
+        (
+            "zero",
+            "ZeroDivisionError: integer division or modulo by zero",
+            line("1 // (view.seat * 0)"),
+            "",
+        ),
+        ("index", "IndexError: tuple index out of range", line("view.ends[view.turn + 4]"), ""),
+        (
+            "no view",
+            "TypeError: place() missing 1 required positional argument: 'tile'",
+            line("place(3)"),
+            "",
+        ),
+        (
+            "no arm",
+            "TypeError: play() missing 1 required positional argument: 'arm'",
+            line("play(3)"),
+            "",
+        ),
+        (
+            "no tile",
+            "IndexError: 99 is no tile; tiles are numbers from 0 to 54",
+            line("play(99, 0)"),
+            "",
+        ),
+        (
+            "too many",
+            "TypeError: best() takes 1 positional argument but 2 were given",
+            line("best(view, 1)"),
+            marked("pass").replace("  # here", ""),
+        ),
+        ("assertion", "AssertionError: too late", line("assert view.turn < 0, 'too late'"), ""),
+        ("raise", "ValueError: nothing to do", "raise ValueError('nothing to do')  # here", ""),
+        ("bare raise", "ValueError", "raise ValueError  # here", ""),
+        (
+            "shift",
+            "TypeError: unsupported operand type(s) for <<: 'int' and 'float'",
+            line("1 << 1.5"),
+            "",
+        ),
+        (
+            "none",
+            "TypeError: unsupported operand type(s) for +: 'NoneType' and 'int'",
+            f"x = None\nx = x + 1  # here\n{PLAY}",
+            "",
+        ),
+        (
+            "unset",
+            "UnboundLocalError: cannot access local variable 'x' where it is not associated with "
+            "a value",
+            f"if view.turn > 99:\n    x = 1\ny = x  # here\n{PLAY}",
+            "",
+        ),
+        (
+            "helper's parameter",
+            "AttributeError: there is no parameter 'enuf' (did you mean 'enough'?)",
+            "return best(params)",
+            "@helper\ndef best(params):\n    return params.enuf  # here\n",
+        ),
+        (
+            "in a helper",
+            "ZeroDivisionError: division by zero",
+            CALLS_BEST,
+            marked("x = 1 / (view.seat * 0)"),
+        ),
+    ]
+]
+USED = "policies use numbers, masks, tuples, arrays of constants and functions marked @helper"
+TAKES = "place() is called with arguments that it does not take; it takes view and tile"
+COMPILED = [
+    Mistake(name, f"HERE: {told}", body, above)
+    for name, told, body, above in [
+        (
+            "text",
+            "builds a text; a policy uses numbers, not text",
+            line("s = f'{view.hand:>40}'"),
+            "",
+        ),
+        (
+            "format",
+            "a str has no .format; a policy uses numbers, not text",
+            line("s = 'a {}'.format(view.hand)"),
+            "",
+        ),
+        (
+            "percent",
+            "`%` does not work between a str and an int",
+            line("s = 'a %d' % view.hand"),
+            "",
+        ),
+        (
+            "key",
+            "max() cannot be called with a tuple and key = a function",
+            line("max(view.fits, key=count)"),
+            "",
+        ),
+        ("sum of a tuple", "sum() cannot be called with a tuple", line("np.sum(view.fits)"), ""),
+        (
+            "numpy's",
+            "policies cannot use numpy.apply_along_axis",
+            line("np.apply_along_axis(np.sum, 0, np.zeros(3))"),
+            "",
+        ),
+        (
+            "empty list",
+            "nothing says what the empty list 'x' will hold; begin with an element",
+            line("x = []"),
+            "",
+        ),
+        ("too few", TAKES, rare("return place(view)  # here"), ""),
+        ("too many", TAKES, rare("return place(view, 1, 2)  # here"), ""),
+        (
+            "helper's",
+            "best() is called with arguments that it does not take; it takes view",
+            rare("return best(view, 1)  # here"),
+            marked("pass").replace("  # here", ""),
+        ),
+        (
+            "text for a tile",
+            "place() cannot be called with the view and a str",
+            rare("return place(view, '2|5')  # here"),
+            "",
+        ),
+        (
+            "parse",
+            'parse takes a text that stands in the code, as in parse("2|5")',
+            rare("x = '2|5' if view.seat else '5|5'\nreturn parse(x)  # here"),
+            "from simulator.tiles import parse",
+        ),
+        (
+            "none",
+            "`+` does not work between None and an int",
+            rare("x = None\nreturn x + 1  # here"),
+            "",
+        ),
+        (
+            "float",
+            "`&` does not work between an int and a float; make it whole with int()",
+            rare("return view.hand & params[0]  # here"),
+            "",
+        ),
+        (
+            "in a mask",
+            "`in` does not look into masks; ask holds(mask, tile)",
+            rare("x = 3 in view.hand  # here"),
+            "",
+        ),
+        (
+            "length",
+            "an int has no length; count(mask) says how many tiles a mask holds",
+            rare("x = len(view.hand)  # here"),
+            "",
+        ),
+        (
+            "loop",
+            "a loop cannot go through an int; through the tiles of a mask it goes with "
+            "tiles_of(mask)",
+            rare("for tile in view.hand:  # here\n    return tile"),
+            "",
+        ),
+        ("index", "an index is out of range", rare("x = view.ends[7]  # here"), ""),
+        (
+            "element",
+            "[...] takes elements of tuples and arrays, not of an int",
+            rare("x = view.hand[0]  # here"),
+            "",
+        ),
+        ("call", "an int is called like a function", rare("x = view.hand()  # here"), ""),
+        (
+            "tuple's element",
+            "sets an element of a tuple, which cannot be changed; make a new one",
+            rare("view.ends[0] = 3  # here"),
+            "",
+        ),
+        (
+            "append",
+            "list.append() cannot be called with a str here",
+            rare("x = [1]\nx.append('a')  # here"),
+            "",
+        ),
+        ("attribute", "an int has no .size", rare("x = view.hand.size  # here"), ""),
+        (
+            "two kinds",
+            "'x' is an int on one path and a tuple on another; let it always be of one kind",
+            "x = 1\nif view.turn > 99:\n    x = (1, 2)\nreturn x  # here",
+            "",
+        ),
+        (
+            "none at first",
+            "pips_of() cannot be called with None on some path; let it be a number always, say -1 "
+            "for none",
+            "best = None\nfor tile in tiles_of(view.playable):\n"
+            "    if best is None or pips_of(tile) > pips_of(best):  # here\n"
+            "        best = tile\nreturn place(view, best)",
+            "from simulator.tiles import pips_of, tiles_of",
+        ),
+        (
+            "key of tiles",
+            "max() cannot be called with a generator and key = a function",
+            "return place(view, max(tiles_of(view.playable), key=lambda tile: tile))  # here",
+            "from simulator.tiles import tiles_of",
+        ),
+        (
+            "array of a loop",
+            "makes an array of a loop; make it of a list, np.array(list(...))",
+            "tiles = np.array([tile for tile in tiles_of(view.playable)])\n"
+            "return place(view, tiles[0])",
+            "from simulator.tiles import tiles_of",
+        ),
+        ("large", "a number is too large; an int has 64 bits", line("x = 10**30"), ""),
+        (
+            "matching",
+            f"cannot be compiled: `case (1, *_):  # here`; {USED}",
+            f"match view.ends:\n    case (1, *_):  # here\n        return DRAW\n{PLAY}",
+            "",
+        ),
+        (
+            "walrus",
+            "cannot be compiled: `if (n := view.turn) > 99:  # here`; set the variable on a line "
+            "before",
+            f"if (n := view.turn) > 99:  # here\n    return n\n{PLAY}",
+            "",
+        ),
+        ("slice", "a slice of a tuple has fixed bounds", line("x = view.ends[view.seat:]"), ""),
+        (
+            "mixed",
+            "an element of a tuple whose elements differ in kind is taken by a fixed number",
+            line("x = (1, 2.0, (3, 4))[view.seat]"),
+            "",
+        ),
+        (
+            "parameter",
+            "there is no parameter 'enuf'",
+            rare("return best(params)"),
+            "@helper\ndef best(params):\n    return params.enuf  # here\n",
+        ),
+        ("unpack", "a tuple of 4 is taken apart into 2", rare("a, b = view.ends  # here"), ""),
+    ]
+]
+MISTAKES = {
+    f"{room}: {mistake.name}": mistake
+    for room, mistakes in {
+        "builtin": BUILTINS, "module": MODULES, "name": NAMES, "constant": CONSTANTS,
+        "doing": DOINGS, "field": FIELDS, "beside": BESIDE, "answer": ANSWERS, "raised": RAISED,
+        "compiled": COMPILED,
+    }.items()
+    for mistake in mistakes
+}  # fmt: skip

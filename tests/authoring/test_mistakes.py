@@ -1,4 +1,4 @@
-"""Mistakes of authors, each in a file of their own: one line that names the place and a remedy."""
+"""Mistakes of authors, each in a file of its own: one line that names the place and a remedy."""
 
 from __future__ import annotations
 
@@ -10,20 +10,19 @@ from simulator.engine.matchup import Matchup
 from simulator.errors import PolicyError
 from simulator.rules import rules_for
 from strategies import policies
-from tests.authoring.mistaken import MISTAKES, is_clean
+from tests.authoring.mistaken import MISTAKES, Mistake, is_clean
 
 pytestmark = pytest.mark.compiled
 
 
-def test_all() -> None:
-    import tempfile
-
-    for m in MISTAKES:
-        p = Path(tempfile.mkdtemp())
-        place = m.write(p)
-        try:
-            Matchup(rules_for(m.preset, 2), policies(f"{p}/mine.py:mine", "greedy")).play(1, 0, 200)
-            print("!!", m.name, "NO ERROR")
-        except PolicyError as e:
-            ok = str(e).replace(str(p) + "/", "")
-            print("  " if place in ok and is_clean(ok) else "XX", m.name, "|", place, "|", ok)
+@pytest.mark.parametrize("mistake", MISTAKES.values(), ids=MISTAKES)
+def test_one_line_names_the_place(
+    mistake: Mistake, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before a game is played, and never in the compiler's words."""
+    monkeypatch.chdir(tmp_path)
+    told = mistake.write(tmp_path)
+    with pytest.raises(PolicyError) as caught:
+        Matchup(rules_for("draw", 2), policies("mine.py:mine", "greedy"))
+    assert str(caught.value) == told
+    assert is_clean(told)

@@ -33,7 +33,7 @@ def _file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_table(call: Call, monkeypatch: pytest.MonkeyPatch, columns: int) -> None:
     """A row a table, what holds of all, and what never happens; nothing wider than the terminal."""
     monkeypatch.setenv("COLUMNS", str(columns))
-    outcome = call("check", "mine.py:good", "--rules", "without-boneyard")
+    outcome = call("check", "mine.py:good", "--rules", "without-boneyard", "--quiet")
     assert (outcome.code, outcome.err) == (0, "")
     lines = outcome.out.splitlines()
     rows = [line.split() for line in lines if line.startswith("without-boneyard")]

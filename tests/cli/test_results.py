@@ -199,14 +199,14 @@ def test_a_policy_at_fault_leaves_no_files(
     outcome = call(*line, "--out", "results", "--save-games")
     assert outcome.code == 1
     assert outcome.err.count("\n") == 1
-    assert "'late.py:late' (seat 1) draws where it may not" in outcome.err
+    assert "'late.py:late' (seat 1) draws, but no tile is left to draw" in outcome.err
     left = {path.name for path in tmp_path.iterdir()} - {"__pycache__"}
     assert left == {"late.py"}
     again = outcome.err.split("see dominosim ")[1].split()
     replayed = call(*again)
     assert replayed.code == 1
     assert replayed.out.startswith("Game ")
-    assert "draws where it may not" in replayed.err
+    assert "draws, but no tile is left to draw" in replayed.err
 
 
 def test_a_policy_that_does_not_compile_leaves_no_files(

@@ -128,13 +128,13 @@ def test_a_policy_at_fault_takes_away_no_run_that_is_kept(call: Call, stopped: S
     Path("mine.py").write_text(f"FAULT = True\n{MINE}")
     line = ("simulate", "greedy", "mine.py:mine", "--seed", "3")
     first = call(*line, "--games", "1M", *QUIET)
-    assert_one_line(first, 1, "draws where it may not")
+    assert_one_line(first, 1, "draws, but no tile is left to draw")
     late = int(first.err.split("--game ")[1].split()[0])
     assert late > 2
     assert call(*line, "--games", str(late), *QUIET, "--out", "out").code == 0
     before = tables(Path("out"))
     outcome = call("run", "--resume", "out", "--games", str(late + 200), *QUIET)
-    assert_one_line(outcome, 1, "draws where it may not")
+    assert_one_line(outcome, 1, "draws, but no tile is left to draw")
     assert tables(Path("out")) == before
     assert not Path("out/.unfinished").exists()
 

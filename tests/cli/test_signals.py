@@ -20,7 +20,7 @@ import sys
 import simulator.cli.progress
 from simulator.cli import main
 
-def lines():
+def lines(what):
     return lambda played, games: print("played", played, file=sys.stderr, flush=True)
 
 simulator.cli.progress._lines = lines
@@ -30,12 +30,15 @@ main()
 """The program itself, which tells every block of games; it is not told its arguments."""
 
 LOOP = """
+from pathlib import Path
 from simulator.policy import place, policy
 from simulator.tiles import heaviest
 
+Path(__file__).with_suffix(".loaded").touch()
+
 @policy("loop", summary="never returns")
 def loop(view, params):
-    while view.turn > 3:
+    while {condition}:
         pass
     return place(view, heaviest(view.playable))
 """
@@ -128,13 +131,27 @@ def test_what_sigterm_stopped_is_gone_on_with(call: Call, tmp_path: Path) -> Non
     ids=["Ctrl-C", "SIGTERM"],
 )
 def test_the_second_signal_ends_what_never_returns(tmp_path: Path, signals: list[int]) -> None:
-    """No games come to an end, so the first signal finds the run waiting for its threads."""
-    (tmp_path / "loop.py").write_text(LOOP)
+    """No block comes to an end, so the first signal finds the run waiting for its threads."""
+    (tmp_path / "loop.py").write_text(LOOP.format(condition="view.random & 0xFFFF == 0"))
     line = f"simulate greedy {tmp_path / 'loop.py'}:loop --games 1e6"
     with playing(line, tmp_path / "run", blocks=1) as process:
         time.sleep(0.3)
         code, _ = ending(process, signals)
     assert code == 128 + signals[-1]
+
+
+@pytest.mark.compiled
+def test_a_policy_that_never_returns_is_stopped_before_it_is_compiled(tmp_path: Path) -> None:
+    """It is tried in plain Python first, which hears Ctrl-C."""
+    (tmp_path / "loop.py").write_text(LOOP.format(condition="view.turn > 3"))
+    line = f"simulate greedy {tmp_path / 'loop.py'}:loop --games 1e6"
+    with playing(line, tmp_path / "run", blocks=0) as process:
+        while not (tmp_path / "loop.loaded").exists():
+            assert process.poll() is None
+            time.sleep(0.1)
+        time.sleep(3)
+        code, told = ending(process, [signal.SIGINT])
+    assert (code, told.strip()) == (128 + signal.SIGINT, "")
 
 
 def test_a_hangup_that_is_ignored_is_no_end(tmp_path: Path) -> None:

@@ -18,6 +18,8 @@ from simulator.engine.matchup import Matchup
 from simulator.rules import rules_for
 from strategies import policies
 
+pytestmark = pytest.mark.xdist_group("processes")  # they share a cache that takes long to fill
+
 PLAY = """
 import os
 import sys

@@ -16,6 +16,8 @@ from simulator.tiles import count, heaviest, holds, lightest
 from strategies import resolve
 from tests.generators import SEATINGS
 
+pytestmark = pytest.mark.xdist_group("check")  # they share one that takes long
+
 
 def made(decide: Callable[[View, Any], Any], **told: Any) -> Policy:
     """A policy called `tried`."""

@@ -295,6 +295,32 @@ def test_exception_is_not_swallowed_in_a_long_run() -> None:
         Matchup(rules_for("draw", 2), [GREEDY, bad], compiled=False).play(5, game, game + 1)
 
 
+def outgrows(view: View, params: Any) -> int:
+    """Raise where a number outgrows 64 bits, as it does in compiled code."""
+    if count(view.line) > 12 and (view.hand + 1) * 2**62 * 4 == 0:
+        raise ValueError("it is 0")
+    return place(view, heaviest(view.playable))
+
+
+@pytest.mark.compiled
+def test_exception_that_python_does_not_raise() -> None:
+    """The one difference between the two: it is said of who raised it, where compiled code did."""
+    bad = declared(outgrows)
+    matchup = Matchup(rules_for("draw", 2), [GREEDY, bad])
+    with pytest.raises(PolicyError) as caught:
+        matchup.play(5, 0, 50)
+    told = re.escape("raised an exception when compiled and none in plain Python")
+    right = re.escape(f"compiled ints have 64 bits ({place_of(outgrows)}); ")
+    found = re.fullmatch(
+        rf"policy 'bad' \(seat 1\) {told}, in game (\d+), round (\d+); {right}"
+        r"see dominosim replay greedy bad --seed 5 --game \1",
+        str(caught.value),
+    )
+    assert found is not None
+    slow = Matchup(rules_for("draw", 2), [GREEDY, bad], compiled=False)
+    assert slow.play(5, int(found[1]), int(found[1]) + 1).tally[0] == 1
+
+
 # -- games without end -------------------------------------------------------------------------
 
 

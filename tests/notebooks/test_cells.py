@@ -11,6 +11,8 @@ import pytest
 from simulator.errors import place
 from tests.notebooks.session import session
 
+pytestmark = pytest.mark.compiled
+
 IMPORTS = """
 from simulator import check, compare, diverge, duel, plan, simulate
 from simulator.policy import helper, place, policy

@@ -200,7 +200,7 @@ ERRORS = {
     "declaration": (
         'from simulator.policy import policy\n\n\n@policy("odd", summary="odd", a="b")\n'
         "def odd(view, params):\n    return 0\n",
-        "broken.py, line 4: PolicyNameError: policy 'odd': the default of 'a' is not a number",
+        "broken.py, line 4: policy 'odd': the default of 'a' is not a number",
     ),
     "exit": ("import sys\nsys.exit('no')\n", "broken.py, line 2: SystemExit: no"),
     "text": ("import json\n\njson.loads('x')\n", "broken.py, line 3: JSONDecodeError: Expecting"),
