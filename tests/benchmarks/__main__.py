@@ -1,6 +1,6 @@
 """Measure and print; two things compared are measured in one sitting, in turn, and medians quoted.
 
-python -m tests.benchmarks [speed] [threads] [memory] [start] [estimators] [keeping] [cluster]
+python -m tests.benchmarks [speed] [threads] [memory] [start] [authors] [estimators] [keeping] [cluster]
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from statistics import median
+from tempfile import TemporaryDirectory
 from time import perf_counter
 
 from tests.benchmarks.cluster import cluster
@@ -104,6 +105,32 @@ def start() -> None:
         print(f"  {title:24}{median(mine for mine, _ in times):.2f}, {extra:+.2f}")
 
 
+def authors() -> None:
+    """Seconds of a processor that a new policy takes to start, and then an unchanged one."""
+    from strategies.start import started
+
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "mine.py"
+        os.environ["DOMINOSIM_CACHE_DIR"] = folder
+        specs, times = ("hoarder", f"{file}:new"), list[list[float]]()
+        for number in range(SITTINGS + 1):  # the first compiles the engine
+            text = started("new").replace("most = -1, -1000", f"most = -1, -{number + 1}000")
+            file.write_text(text)
+            times.append([_cpu_seconds(spec) for spec in (*specs, specs[1])])
+        del os.environ["DOMINOSIM_CACHE_DIR"]
+    shipped, first, again = (median(column) for column in zip(*times[1:], strict=True))
+    print("authors: seconds of a processor for a run of 1,000 games")
+    print(f"  shipped policy {shipped:.2f}, new policy {first:.2f}, the same again {again:.2f}")
+
+
+def _cpu_seconds(policy: str) -> float:
+    script = str(Path(sys.executable).parent / "dominosim")
+    command = [script, "simulate", policy, "greedy", "--games", "1000"]
+    child = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, child.returncode, usage = os.wait4(child.pid, 0)
+    return usage.ru_utime + usage.ru_stime
+
+
 def estimators() -> None:
     """How many times fewer rounds than independent games an estimator of the win rate needs."""
     from reports.statistics.pairings import compare_pair
@@ -152,6 +179,7 @@ PARTS: dict[str, Callable[[], None]] = {
     "threads": threads,
     "memory": memory,
     "start": start,
+    "authors": authors,
     "estimators": estimators,
     "keeping": keeping,
     "cluster": cluster,
