@@ -1,6 +1,6 @@
 """Measure and print; two things compared are measured in one sitting, in turn, and medians quoted.
 
-python -m tests.benchmarks [PART]..., of: speed threads memory start authors estimators keeping cluster
+python -m tests.benchmarks [PART]...
 """
 
 from __future__ import annotations
