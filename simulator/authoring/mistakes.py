@@ -205,7 +205,6 @@ _TELLING: tuple[tuple[str, Callable[[re.Match[str]], str | None]], ...] = (
         r"Unsupported iterator found in array comprehension",
         lambda m: "makes an array of a loop; make it of a list, np.array(list(...))",
     ),
-    (r"Int value is too large", lambda m: "a number is too large; an int has 64 bits"),
     (r"tuple index out of range|index out of range", lambda m: "an index is out of range"),
     (
         r"getiter with parameters \(([^\n]*)\)",

@@ -26,7 +26,7 @@ from simulator.authoring.bytecode import (
     steps_of,
 )
 from simulator.authoring.doings import wrong_doings
-from simulator.authoring.names import missing, no_field, wrong, wrong_in_numpy
+from simulator.authoring.names import missing, no_field, too_large, wrong, wrong_in_numpy
 from simulator.authoring.places import head_of
 from simulator.compiling.libraries import is_library, is_library_code
 from simulator.compiling.objects import overloads_of
@@ -143,8 +143,16 @@ class _Reading:
                     self._refuse(step.line, _WITHOUT_LIST)
                 own = {name: found for name, found in outer.items() if name in value.co_freevars}
                 self._read(value, own)
-            elif kind == CONSTANT and isinstance(value, frozenset):
-                self._refuse(step.line, "looks into a set; use a tuple, as in `x in (1, 2)`")
+            elif kind == CONSTANT:
+                self._check_constant(step)
+
+    def _check_constant(self, step: Step) -> None:
+        """Of what stands in the code: whether a set, or a number that is too large, is in it."""
+        if isinstance(step.value, frozenset):
+            self._refuse(step.line, "looks into a set; use a tuple, as in `x in (1, 2)`")
+        told = too_large(step.value)
+        if told is not None:
+            self._refuse(step.line, told)
 
     def _refuse(self, line: int, told: str) -> None:
         raise PolicyError(f"{place(self._code.co_filename, line)}: {told}")

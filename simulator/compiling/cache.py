@@ -22,8 +22,9 @@ import platformdirs
 MOST_BYTES = 128 * 2**20
 """How much is kept: beyond that what was not used for longest goes."""
 
-FOLDERS = ("", "compiling", "engine")
-"""The folders of this package whose sources go into compiled code, and into `directory`'s name."""
+FOLDERS = ("", "authoring", "compiling", "engine")
+"""The folders of this package whose sources go into compiled code, or say what may not be compiled;
+they go into `directory`'s name."""
 
 _PART = "tmp"
 """How the name of a file begins that is being written; it ends in `.part`."""

@@ -19,7 +19,9 @@ from simulator.tiles import count, heaviest, holds, lightest, pips, without
 """
 PLAY = "return place(view, heaviest(view.playable))"
 HELPER = "from simulator.policy import helper\nfrom simulator.tiles import heaviest\n"
-COMPILER = re.compile("numba|Untyped|nopython|TypingError|Cannot determine|int64|float64|Literal")
+COMPILER = re.compile(
+    r"numba|Untyped|nopython|TypingError|Cannot determine|(?<!np\.)\b(int|float)64|Literal"
+)
 
 
 def is_clean(message: str) -> bool:
@@ -264,6 +266,7 @@ NAMES = [
         "from strategies.greedy import greedy",
     ),
 ]
+LARGE = "a number is too large; an int has 64 bits, the highest its sign"
 CONSTANTS = [
     Mistake("list", "HERE: TABLE is a list; make it a tuple", line("TABLE[0]"), "TABLE = [1, 2]"),
     Mistake("memory", "HERE: SEEN is a list; make it a tuple", line("SEEN.append(1)"), "SEEN = []"),
@@ -294,6 +297,45 @@ CONSTANTS = [
     *(
         Mistake(text, f"HERE: {CONSTANT}", line(text), "TABLE = np.zeros(3)")
         for text in ("TABLE[0] = 3", "TABLE.fill(3)", "TABLE.sort()", "TABLE[view.seat] += 1")
+    ),
+    *(
+        Mistake(
+            f"array of {kind}",
+            f"HERE: TABLE is an array of {kind}; make it of np.int64 or np.float64",
+            line("x = TABLE[0]"),
+            f"TABLE = np.zeros(3, {dtype})",
+        )
+        for kind, dtype in [
+            *((name, f"np.{name}") for name in ("uint8", "int32", "uint64", "float32")),
+            ("bool", "bool"),
+            ("complex128", "complex"),
+            (">i8", "'>i8'"),
+        ]
+    ),
+    Mistake(
+        "array in a tuple",
+        "HERE: TABLE[1] is an array of uint8; make it of np.int64 or np.float64",
+        line("x = TABLE[1][0]"),
+        "TABLE = (1, np.zeros(3, np.uint8))",
+    ),
+    Mistake(
+        "number of numpy",
+        "HERE: STEP is a number of uint8; make it of np.int64 or np.float64",
+        line("x = STEP + 200"),
+        "STEP = np.uint8(200)",
+    ),
+    *(
+        Mistake(text, f"HERE: {LARGE}", line(f"x = {text}"), above)
+        for text, above in [
+            ("2**70", ""),
+            ("0xFFFFFFFFFFFFFFFF", ""),
+            ("2**63", ""),
+            ("-(2**63) - 1", ""),
+            ("((1, 2**63),)[view.seat]", ""),
+            ("1 in (2, 2**64)", ""),
+            ("ALL & 1", "ALL = 2**64 - 1"),
+            ("ALL[0]", "ALL = (2**64 - 1, 0)"),
+        ]
     ),
     Mistake(
         "address",
@@ -746,7 +788,6 @@ COMPILED = [
             "return place(view, tiles[0])",
             "from simulator.tiles import tiles_of",
         ),
-        ("large", "a number is too large; an int has 64 bits", line("x = 10**30"), ""),
         (
             "matching",
             f"cannot be compiled: `case (1, *_):  # here`; {USED}",
