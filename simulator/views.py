@@ -77,7 +77,7 @@ class View(NamedTuple):
     or of other seats. See `pick`, and `word` for more."""
 
 
-arm_of_a_board = checked("arm", MOST_ARMS)
+arm_of_a_board = checked("arm", "arms", MOST_ARMS)
 
 
 # -- actions and questions, for policies -------------------------------------------------------

@@ -81,12 +81,20 @@ _CONTAINERS: dict[type, str] = {
 _PLAIN = (bool, float, complex, str, type(None), np.generic, enum.Enum)
 _DTYPES = ("int64", "float64")
 """The dtypes of arrays that come to the same compiled."""
-_CALLABLE = (Policy, Dispatcher, types.Type)
+_CALLABLE = (Policy, types.Type)
 
 
 def no_field(name: str) -> str:
     """What is wrong with a field that a view has not."""
     return f"a view has no {name!r}; {nearest(name, View._fields)}"
+
+
+def home_of(name: str) -> str | None:
+    """The module of ours that has a function for policies by a name; None: none has."""
+    for module in (tiles, policy, placements):
+        if name in vars(module) and is_marked(vars(module)[name]) and not name.startswith("_"):
+            return module.__name__
+    return None
 
 
 def missing(name: str, names: Mapping[str, Any], variables: tuple[str, ...]) -> str:
@@ -97,9 +105,9 @@ def missing(name: str, names: Mapping[str, Any], variables: tuple[str, ...]) -> 
     names : the globals of the function that uses it.
     variables : the function's own.
     """
-    for module in (tiles, policy, placements):
-        if name in vars(module) and is_marked(vars(module)[name]) and not name.startswith("_"):
-            return f"{name}() is not imported; add: from {module.__name__} import {name}"
+    home = home_of(name)
+    if home is not None:
+        return f"{name}() is not imported; add: from {home} import {name}"
     if name in _ABSENT:
         return f"there is no {name!r}; {_ABSENT[name]}"
     known = [key for key in (*variables, *names, *_KNOWN_BUILTINS) if not key.startswith("_")]
@@ -127,6 +135,8 @@ def wrong(name: str, value: Any) -> str | None:
             return f"{name} is a {container.__name__}; {remedy}"
     if isinstance(value, ModuleType):
         return _wrong_module(name, value)
+    if isinstance(value, Dispatcher):
+        return f"{name}() is compiled on its own; mark it @helper instead"
     home = _home(value)
     if home is not None:
         return _wrong_in_library(name, value, *home)

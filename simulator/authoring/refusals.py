@@ -13,7 +13,6 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
-from numba.core.dispatcher import Dispatcher
 
 from simulator.authoring.bytecode import (
     ATTRIBUTE,
@@ -26,7 +25,7 @@ from simulator.authoring.bytecode import (
     steps_of,
 )
 from simulator.authoring.doings import wrong_doings
-from simulator.authoring.names import missing, no_field, too_large, wrong, wrong_in_numpy
+from simulator.authoring.names import home_of, missing, no_field, too_large, wrong, wrong_in_numpy
 from simulator.authoring.places import head_of
 from simulator.compiling.libraries import is_library, is_library_code
 from simulator.compiling.objects import overloads_of
@@ -71,14 +70,18 @@ class _Examination:
         _Reading(self, function, policy).read()
         self._open.pop()
 
-    def reach(self, value: Any, told: str) -> None:
-        """Read what a value lets a policy call; `told` is where and by which name."""
+    def reach(self, value: Any, where: str, name: str) -> None:
+        """Read what a value lets a policy call, and where and by which name it does."""
         if type(value) is tuple:
             for part in value:
-                self.reach(part, told)
+                self.reach(part, where, name)
         function = _compiled_from(value)
         if function in self._open:
-            raise PolicyError(f"{told}() calls itself, at once or through others; write a loop")
+            home = home_of(name)
+            told = f"{name}() calls itself, at once or through others; write a loop"
+            if home is not None:
+                told = f"the policy's own function hides {home}.{name}; rename it"
+            raise PolicyError(f"{where}: {told}")
         if function is not None:
             self.read(function, value if isinstance(value, Policy) else None)
 
@@ -88,8 +91,7 @@ def _compiled_from(value: Any) -> FunctionType | None:
 
     What numba is given by `overload` is compiled instead of a function; that is left to numba.
     """
-    for kind, name in ((Policy, "decide"), (Dispatcher, "py_func")):
-        value = getattr(value, name) if isinstance(value, kind) else value
+    value = value.decide if isinstance(value, Policy) else value
     if not isinstance(value, FunctionType):
         return None
     givers = [giver for giver, *_ in overloads_of(value)]
@@ -176,7 +178,7 @@ class _Reading:
         bad = wrong(told, value)
         if bad is not None:
             self._refuse(step.line, bad)
-        self._examination.reach(value, f"{place(self._code.co_filename, step.line)}: {told}")
+        self._examination.reach(value, place(self._code.co_filename, step.line), told)
 
     def _global(self, name: str) -> Any:
         if name in self._globals:

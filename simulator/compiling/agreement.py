@@ -68,7 +68,7 @@ def _power(base: Any, exponent: Any, step: Any) -> str | None:
     if not isinstance(number, int):
         return None
     whole = getattr(base, "literal_value", 0)
-    if number > 62 and abs(whole) > 1:
+    if number > 0 and not -(1 << 63) <= whole ** min(number, 64) < 1 << 63:
         return TOO_LARGE
     if number < 0:
         return f"`x ** {number}` differs in its last digits; write 1 / x"

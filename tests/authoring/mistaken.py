@@ -182,6 +182,12 @@ NAMES = [
         "def rivals(view):\n    return view.hand\n",
     ),
     Mistake(
+        "compiled on its own",
+        "HERE: best() is compiled on its own; mark it @helper instead",
+        line("best(view)"),
+        "from numba import njit\n@njit\ndef best(view):\n    return view.hand\n",
+    ),
+    Mistake(
         "unmarked in tuple",
         "HERE: calls RULES[1](), which is not marked @helper",
         line("RULES[1](view)"),
@@ -380,6 +386,19 @@ DOINGS = [
         "recursion of the policy",
         "HERE: mine() calls itself, at once or through others; write a loop",
         "return mine(view, params)  # here",
+    ),
+    Mistake(
+        "name of ours for a policy",
+        "HERE: the policy's own function hides simulator.policy.place; rename it",
+        "return place(view)",
+        "@policy('other', summary='is wrong')\ndef place(view, params):\n"
+        "    return place(view, heaviest(view.playable))  # here\n",
+    ),
+    Mistake(
+        "name of ours for a helper",
+        "HERE: the policy's own function hides simulator.tiles.pips; rename it",
+        f"x = pips(view.hand)\n{PLAY}",
+        "@helper\ndef pips(mask):\n    return pips(mask)  # here\n",
     ),
     Mistake(
         "Python's own attribute",
@@ -602,6 +621,12 @@ RAISED = [
             "IndexError: 99 is no tile; tiles are numbers from 0 to 54",
             line("play(99, 0)"),
             "",
+        ),
+        (
+            "no sum",
+            "IndexError: 19 is no sum of pips; sums of pips are numbers from 0 to 18",
+            line("tiles_with_pips(19)"),
+            "from simulator.tiles import tiles_with_pips",
         ),
         (
             "too many",
