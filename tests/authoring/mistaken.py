@@ -302,7 +302,10 @@ CONSTANTS = [
     ),
     *(
         Mistake(text, f"HERE: {CONSTANT}", line(text), "TABLE = np.zeros(3)")
-        for text in ("TABLE[0] = 3", "TABLE.fill(3)", "TABLE.sort()", "TABLE[view.seat] += 1")
+        for text in (
+            *("TABLE[0] = 3", "TABLE.fill(3)", "TABLE.sort()", "TABLE[view.seat] += 1"),
+            *("TABLE.flat[0] += 1", "np.ascontiguousarray(TABLE)[0] += 1", "TABLE.put(0, 1)"),
+        )
     ),
     *(
         Mistake(

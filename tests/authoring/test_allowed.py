@@ -93,8 +93,19 @@ def loops(view: View, params: Any) -> int:
     return place(view, best if np.minimum(best, 60) < 55 else heaviest(view.playable))
 
 
+@policy("arrays", summary="asks numpy")
+def arrays(view: View, params: Any) -> int:
+    """Calls of numpy's that begin with no element, or with the first."""
+    fits = np.array(view.fits)
+    if fits.argmax() != np.argmax(fits) or fits.max() != np.max(fits):
+        raise ValueError("numpy and its arrays differ")
+    if np.unique(TABLE).size + np.cumsum(TABLE)[1] + TABLE.min() - np.argmin(TABLE) != 14:
+        raise ValueError("2 6 5 3 are four, 8 the first two, 2 the least, which is the first")
+    return place(view, heaviest(view.playable))
+
+
 @pytest.mark.compiled
-@pytest.mark.parametrize("own", [constants, loops], ids=lambda own: own.name)
+@pytest.mark.parametrize("own", [constants, loops, arrays], ids=lambda own: own.name)
 def test_is_the_same_compiled(own: Policy) -> None:
     """The engine, which has checked it, plays the same games as Python."""
     tallies = [
