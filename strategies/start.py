@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
-from simulator.errors import PolicyNameError
+from simulator.policy import check_name
 
 _START = '''"""{name}: say in a sentence how it plays, and why that might win."""
 
@@ -53,7 +51,6 @@ def started(name: str) -> str:
     PolicyNameError
         The name is not of lower-case words joined by hyphens.
     """
-    if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", name):
-        raise PolicyNameError(f"{name!r} is no name of a policy; write lower-case words, as my-way")
+    check_name(name)
     function = name.replace("-", "_")
     return _START.format(name=name, function=function, spec=f"mine.py:{name}")

@@ -202,6 +202,11 @@ ERRORS = {
         "def odd(view, params):\n    return 0\n",
         "broken.py, line 4: policy 'odd': the default of 'a' is not a number",
     ),
+    "name": (
+        "from simulator.policy import policy\n\n\n@policy(3, summary='three')\n"
+        "def three(view, params):\n    return 0\n",
+        "broken.py, line 4: 3 is no name of a policy; write lower-case words, as my-way",
+    ),
     "exit": ("import sys\nsys.exit('no')\n", "broken.py, line 2: SystemExit: no"),
     "text": ("import json\n\njson.loads('x')\n", "broken.py, line 3: JSONDecodeError: Expecting"),
     "lines": ('raise ValueError("two\\nlines")\n', "broken.py, line 1: ValueError: two"),
