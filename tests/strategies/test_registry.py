@@ -187,6 +187,63 @@ def test_file_without_policies(tmp_path: Path) -> None:
     assert message(str(path)).endswith("does not say which policy of the file: none in this file")
 
 
+NAMED = """
+@policy("{name}", summary="is told apart by its value", value={value})
+def {function}(view, params):
+    return 0
+"""
+
+
+def of_values(path: Path, head: str, *declared: tuple[str, str, int], tail: str = "") -> str:
+    """A file of policies, each by variable, name and value; its path as text."""
+    text = f"from simulator.policy import policy\n{head}\n"
+    for function, name, value in declared:
+        text += NAMED.format(function=function, name=name, value=value)
+    path.write_text(text + tail)
+    return str(path)
+
+
+def test_two_policies_of_one_name(tmp_path: Path) -> None:
+    """Neither is silently the one that is meant, whichever of the file is asked for."""
+    told = "two policies of mine.py are called 'p'; name them apart"
+    twice = ("a", "p", 1), ("b", "p", 2), ("c", "q", 3)
+    path = of_values(tmp_path / "mine.py", "", *twice)
+    assert [message(f"{path}{end}") for end in ("", ":p", ":q")] == [told] * 3
+    path = of_values(tmp_path / "mine.py", "", twice[0], tail="b = a.with_values({'value': 2})\n")
+    assert message(f"{path}:p") == told
+
+
+def test_one_policy_of_two_variables(tmp_path: Path) -> None:
+    """It is the same by both."""
+    path = of_values(tmp_path / "mine.py", "", ("a", "p", 1), tail="b = a\nc = a.with_values({})\n")
+    assert dict(resolve(f"{path}:p").values) == {"value": 1}
+
+
+def test_imported_policies_shadow_none_of_the_files_own(tmp_path: Path) -> None:
+    """Whether imported before or after; others can be named, after the file's own."""
+    of_values(tmp_path / "own_other.py", "", ("theirs", "p", 5), ("more", "r", 6))
+    imports = "from own_other import theirs, more\nfrom strategies.greedy import greedy as plain\n"
+    mine = ("a", "p", 1), ("b", "greedy", 2), ("c", "q", 3)
+    for head, tail in ((imports, ""), ("", imports)):
+        path = of_values(tmp_path / "mine.py", head, *mine, tail=tail)
+        values = {name: resolve(f"{path}:{name}").values["value"] for name in "pqr"}
+        assert values == {"p": 1, "q": 3, "r": 6}
+        assert dict(resolve(f"{path}:greedy").values) == {"value": 2}
+        offered = ", ".join(f"{path}:{name}" for name in ("p", "greedy", "q", "r"))
+        assert message(path) == f"{path!r} does not say which policy of the file: {offered}"
+
+
+def test_what_a_file_offers_can_be_named(tmp_path: Path) -> None:
+    """Two imported policies of one name are none of that; no more is wrong with the file."""
+    of_values(tmp_path / "own_other.py", "", ("theirs", "p", 5), ("more", "r", 6))
+    head = "from own_other import theirs, more\nmost = theirs.with_values({'value': 7})\n"
+    path = of_values(tmp_path / "mine.py", head)
+    assert message(path) == f"{path!r} does not say which policy of the file: {path}:r"
+    assert message(f"{path}:p") == f"unknown policy 'p' in {path}; there are r"
+    path = of_values(tmp_path / "mine.py", head, ("a", "p", 1))
+    assert dict(resolve(f"{path}:p").values) == {"value": 1}
+
+
 ERRORS = {
     "syntax": ("x = 1\ny = (\n", "broken.py, line 2: SyntaxError: '(' was never closed"),
     "exception": (
