@@ -245,7 +245,8 @@ def test_what_a_file_offers_can_be_named(tmp_path: Path) -> None:
 
 
 ERRORS = {
-    "syntax": ("x = 1\ny = (\n", "broken.py, line 2: SyntaxError: '(' was never closed"),
+    "syntax": ("x = 1\ny = (\n", "broken.py, line 2: SyntaxError: '(' was never closed\n"),
+    "raised syntax": ("raise SyntaxError('own')\n", "broken.py, line 1: SyntaxError: own\n"),
     "exception": (
         "def f():\n    return 1 / 0\n\n\nf()\n",
         "broken.py, line 2: ZeroDivisionError: division by zero",
@@ -272,10 +273,13 @@ ERRORS = {
 
 @pytest.mark.parametrize(("text", "told"), ERRORS.values(), ids=ERRORS)
 def test_file_with_an_error(tmp_path: Path, text: str, told: str) -> None:
-    """The error names the file, the line and what Python says, in one line; the exit code is 1."""
+    """The error names the file, the line and what Python says, in one line; the exit code is 1.
+
+    What is told ends where it ends, if that is written here.
+    """
     path = tmp_path / "broken.py"
     path.write_text(text)
-    found = message(f"{path}:any", PolicyError)
+    found = message(f"{path}:any", PolicyError) + "\n"
     assert found.startswith(told)
     assert PolicyError.exit_code == 1
     assert str(tmp_path) not in sys.path
@@ -286,7 +290,7 @@ def test_module_beside_that_is_no_python(tmp_path: Path) -> None:
     (tmp_path / "own_wrong.py").write_text("x = 1\n\ny = (\n")
     (tmp_path / "own.py").write_text("import own_wrong\n")
     told = message(f"{tmp_path}/own.py:any", PolicyError)
-    assert told.startswith("own_wrong.py, line 3: SyntaxError: '(' was never closed")
+    assert told == "own_wrong.py, line 3: SyntaxError: '(' was never closed"
 
 
 def test_module_beside_a_file(tmp_path: Path) -> None:
