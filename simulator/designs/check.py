@@ -21,9 +21,12 @@ if TYPE_CHECKING:
     from simulator.policy import Policy
 
 
-@dataclass(frozen=True)
+_MOST_TOLD = 3  # faults
+
+
+@dataclass(frozen=True, repr=False)
 class CheckResult:
-    """What a check came to.
+    """What a check came to; a notebook shows the policy and its first faults.
 
     Attributes
     ----------
@@ -35,6 +38,14 @@ class CheckResult:
     policy: Policy
     tables: tuple[CheckedTable, ...]
     compile_seconds: float
+
+    def __repr__(self) -> str:
+        faults, tables = self.faults, len(self.tables)
+        lines = [f"{len(faults)} fault{'s' * (len(faults) > 1)}:", *faults[:_MOST_TOLD]]
+        if len(faults) > _MOST_TOLD:
+            lines.append(f"and {len(faults) - _MOST_TOLD} more")
+        told = "\n ".join(lines) if faults else "no faults"
+        return f"<CheckResult of {self.policy.spec}: {tables} table{'s' * (tables > 1)}, {told}>"
 
     @property
     def faults(self) -> list[str]:

@@ -87,7 +87,7 @@ def compare(
     return result
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class CompareResult(Result):
     """What the tables of a comparison came to.
 

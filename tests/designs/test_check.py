@@ -42,6 +42,8 @@ def test_every_table_is_played(hoarder: CheckResult) -> None:
     assert hoarder.faults == []
     assert all(table.decisions >= 100 for table in hoarder.tables)
     assert all(table.rounds > 100 for table in hoarder.tables)
+    shown = f"<CheckResult of hoarder:spare=3: {len(SEATINGS)} tables, no faults>"
+    assert repr(hoarder) == shown
 
 
 @pytest.mark.compiled
@@ -127,6 +129,10 @@ def test_illegal_actions() -> None:
     assert len(result.faults) == 4
     assert all("block has no drawing" in fault for fault in result.faults)
     assert "--set target=50" in result.faults[0]
+    first, *shown, last = repr(result).splitlines()
+    assert first == "<CheckResult of tried: 4 tables, 4 faults:"
+    assert shown == [f" {fault}" for fault in result.faults[:3]]
+    assert last == " and 1 more>"
 
 
 def test_hidden_state(monkeypatch: pytest.MonkeyPatch) -> None:

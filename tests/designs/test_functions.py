@@ -196,6 +196,38 @@ def test_a_stopped_run_goes_on_to_the_same_end(
     assert resume(table).digest == compare([*PAIR, "lightest"], 60).digest
 
 
+# -- as a notebook shows it --------------------------------------------------------------------
+
+
+def test_every_result_is_shown_as_results_are() -> None:
+    kinds = {kind.__name__: kind.__repr__ for kind in Result.__subclasses__()}
+    assert set(kinds.values()) == {Result.__repr__}
+    designs = {type(played(PAIR)).__name__ for played in FUNCTIONS.values()}
+    assert {*designs, "ShardResult"} == set(kinds)
+
+
+@every_design
+def test_a_result_is_shown_in_three_lines(design: str) -> None:
+    """What is needed to know which it is; its frames are asked for."""
+    changes = {"target": "50", "opener_may_draw": False}
+    result = FUNCTIONS[design](["greedy", "hoarder:spare=3"], seed=7, overrides=changes)
+    name = f"{design.capitalize()}Result"
+    assert repr(result).splitlines() == [
+        f"<{name} of greedy, hoarder:spare=3",
+        f" draw, target=50, opener_may_draw=false, seed 7: {result.games} games, "
+        f"{result.rounds:,} rounds",
+        f" {result.digest}>",
+    ]
+
+
+def test_many_policies_are_shown_in_one_line() -> None:
+    """The first four."""
+    chosen = [f"hoarder:spare={number}" for number in range(1, 8)]
+    first = repr(compare(chosen, 6)).splitlines()[0]
+    assert first == f"<CompareResult of {', '.join(chosen[:4])}, and 3 more"
+    assert "more" not in repr(compare(chosen[:4], 6))
+
+
 # -- policies ----------------------------------------------------------------------------------
 
 
