@@ -63,10 +63,10 @@ class CheckResult:
                 told = f"in {counts[f'arm {arm}']:,} decisions where a tile fits there"
                 found.append(f"never plays on arm {arm}, {told}")
         if counts["random"] and counts["random"] == counts["decisions"]:
-            found.append("never decides otherwise for other random words")
+            found.append("never uses its random words: with others it decides the same")
         if counts["scores"] and counts["scores"] == counts["decisions"]:
-            promise = "with ignores_scores=True comparisons need fewer games"
-            found.append(f"never decides otherwise for other scores: {promise}")
+            promise = "declare ignores_scores=True, and comparisons need fewer games"
+            found.append(f"never uses the scores: {promise}")
         return found
 
 
