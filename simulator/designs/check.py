@@ -29,7 +29,8 @@ class CheckResult:
     ----------
     policy : that was checked.
     tables : every table that it is for.
-    compile_seconds : float, seconds of a processor that compiling it takes; 0 in plain Python.
+    compile_seconds : float, seconds of a processor that compiling it takes in a process that has
+        compiled others, the first takes about a second more; 0 in plain Python.
     """
 
     policy: Policy
