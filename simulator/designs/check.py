@@ -32,7 +32,8 @@ class CheckResult:
     ----------
     policy : that was checked.
     tables : every table that it is for.
-    compile_seconds : float, seconds of a processor that compiling it takes; 0 in plain Python.
+    compile_seconds : float, seconds of a processor that compiling it takes in a process that has
+        compiled others, the first takes about a second more; 0 in plain Python.
     """
 
     policy: Policy
@@ -74,10 +75,10 @@ class CheckResult:
                 told = f"in {counts[f'arm {arm}']:,} decisions where a tile fits there"
                 found.append(f"never plays on arm {arm}, {told}")
         if counts["random"] and counts["random"] == counts["decisions"]:
-            found.append("never decides otherwise for other random words")
+            found.append("never uses its random words: with others it decides the same")
         if counts["scores"] and counts["scores"] == counts["decisions"]:
-            promise = "with ignores_scores=True comparisons need fewer games"
-            found.append(f"never decides otherwise for other scores: {promise}")
+            promise = "declare ignores_scores=True, and comparisons need fewer games"
+            found.append(f"never uses the scores: {promise}")
         return found
 
 
