@@ -74,7 +74,7 @@ class ExperimentError(DominosimError):
 
 
 class PolicyNameError(DominosimError):
-    """A policy or a parameter of a policy that does not exist."""
+    """A policy or a parameter that does not exist, or that cannot be called what it is."""
 
 
 class PolicyError(DominosimError):

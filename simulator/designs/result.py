@@ -52,10 +52,12 @@ class Result:
         if len(names) > _MOST_TOLD:
             names[_MOST_TOLD:] = [f"and {len(names) - _MOST_TOLD} more"]
         changes = (f"{key}={write_value(getattr(self.rules, key))}" for key in asked.overrides)
-        rounds = f", {self.rounds:,} rounds" if self.rounds else ""  # a shard's are not counted
+        games = f"{self.games:,} games"
+        if self.rounds:  # a shard's are not counted
+            games += f", {self.rounds:,} rounds"
         return (
             f"<{type(self).__name__} of {', '.join(names)}\n"
-            f" {', '.join([asked.rules, *changes])}, seed {asked.seed}: {self.games:,} games{rounds}\n"
+            f" {', '.join([asked.rules, *changes])}, seed {asked.seed}: {games}\n"
             f" {self.digest}>"
         )
 
