@@ -15,6 +15,7 @@ from typing import Any
 from simulator.authoring.names import no_field
 from simulator.authoring.places import head_of, source_line
 from simulator.authoring.words import SIGNS, kind_of, listed, split_types
+from simulator.compiling.agreement import DIFFERS
 from simulator.errors import place
 
 ANSWERS = "answer with DRAW, place(view, tile) or play(tile, arm)"
@@ -181,6 +182,7 @@ def _operation(match: re.Match[str]) -> str | None:
 _TEXT = "; a policy uses numbers, not text"
 _READONLY = "changes an array that is a constant; a policy keeps nothing, use a copy()"
 _TELLING: tuple[tuple[str, Callable[[re.Match[str]], str | None]], ...] = (
+    (rf"{DIFFERS}([^\n]*)", lambda m: m[1]),
     (r"Unknown attribute '(\w+)' of type ([^\n]+)", _attribute),
     (r"(?:Use of )?unsupported NumPy function '([\w.]+)'", lambda m: f"policies cannot use {m[1]}"),
     (r"Cannot modify readonly array", lambda m: _READONLY),

@@ -15,13 +15,20 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic, overload, register_jitable
 
+from simulator.compiling.agreement import Agreeing
+
 POINTER = types.CPointer(types.int64)
 FLOATS = types.CPointer(types.float64)
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 _OPTIONS = {"error_model": "numpy", "forceinline": True, "no_cfunc_wrapper": True}
-CHECKED = {"error_model": "python", "forceinline": True, "boundscheck": True}
-"""How users' functions are compiled: they raise where Python does and read past no array's end."""
+CHECKED = {
+    "error_model": "python", "forceinline": True, "boundscheck": True, "pipeline_class": Agreeing,
+}  # fmt: skip
+"""How users' functions are compiled: they come to what they come to in Python, or not at all.
+
+They raise where Python does and read past no array's end.
+"""
 
 
 def kernel(function: _F) -> _F:

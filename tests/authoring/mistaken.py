@@ -604,6 +604,7 @@ RAISED = [
     ]
 ]
 USED = "policies use numbers, masks, tuples, arrays of constants and functions marked @helper"
+OPPOSITE = "`~` of a bool is not its opposite; write `not`"
 TAKES = "place() is called with arguments that it does not take; it takes view and tile"
 COMPILED = [
     Mistake(name, f"HERE: {told}", body, above)
@@ -775,12 +776,45 @@ COMPILED = [
         ("unpack", "a tuple of 4 is taken apart into 2", rare("a, b = view.ends  # here"), ""),
     ]
 ]
+DIFFERING = [
+    Mistake(name, f"HERE: {told}", body, above)
+    for name, told, body, above in [
+        ("inverted field", OPPOSITE, f"if ~view.may_draw:  # here\n    return DRAW\n{PLAY}", ""),
+        ("inverted comparison", OPPOSITE, rare("x = ~(view.seat == 1)  # here"), ""),
+        ("inverted in a helper", OPPOSITE, CALLS_BEST, marked("x = ~holds(view.hand, 3)")),
+        ("inverted constant", OPPOSITE, line("x = ~BOLD"), "BOLD = True"),
+        (
+            "power below zero",
+            "`x ** -1` differs in its last digits; write 1 / x",
+            line("x = params[0] ** -1"),
+            "",
+        ),
+        (
+            "whole number's power below zero",
+            "`x ** -2` differs in its last digits; write 1 / x",
+            line("x = (view.turn + 1) ** -2"),
+            "",
+        ),
+        (
+            "power of a float",
+            "`x ** 3` of a float differs in its last digits; write x * x",
+            line("x = 0.5 * view.turn\nx **= 3"),
+            "",
+        ),
+        (
+            "round",
+            "round(x, 2) differs in its last digits; compare without rounding",
+            line("x = round(params[0], view.seat)"),
+            "",
+        ),
+    ]
+]
 MISTAKES = {
     f"{room}: {mistake.name}": mistake
     for room, mistakes in {
         "builtin": BUILTINS, "module": MODULES, "name": NAMES, "constant": CONSTANTS,
         "doing": DOINGS, "field": FIELDS, "beside": BESIDE, "answer": ANSWERS, "raised": RAISED,
-        "compiled": COMPILED,
+        "compiled": COMPILED, "differing": DIFFERING,
     }.items()
     for mistake in mistakes
 }  # fmt: skip
