@@ -10,9 +10,10 @@ A policy is a pure function of a `View` and its parameters that returns an actio
 
 It is asked only where it has a choice. It is compiled when it is first used; uncompiled it is plain
 Python, with the same results and the same errors. They differ where arithmetic runs out of its
-range: compiled, integers have 64 bits, so that larger ones and shifts by more than 63 mean nothing,
-and floats come to nan or infinity where Python raises. Helpers that a policy calls must be marked
-`@helper`, so that they run compiled as well; another policy it can call as it is.
+range: compiled, integers have 64 bits, so that larger ones mean nothing, nor do shifts by less than
+0 or more than 63, and floats come to nan or infinity where Python raises. Helpers that a policy
+calls must be marked `@helper`, so that they run compiled as well; another policy it can call as it
+is.
 """
 
 from __future__ import annotations

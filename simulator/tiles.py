@@ -37,7 +37,7 @@ def checked(what: str, size: int) -> Any:
 
     def check(number: int) -> int:
         if not 0 <= number < size:
-            raise IndexError(f"{number} is no {what}; {what}s are numbers from 0 to {size - 1}")
+            raise IndexError(f"{number} is no {what}; such are numbers from 0 to {size - 1}")
         return number
 
     def compiled(number):  # type: ignore[no-untyped-def]

@@ -12,6 +12,7 @@ import traceback
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from simulator.authoring.constants import CONSTANT
 from simulator.authoring.names import no_field
 from simulator.authoring.places import head_of, source_line
 from simulator.authoring.words import SIGNS, kind_of, listed, split_types
@@ -180,12 +181,11 @@ def _operation(match: re.Match[str]) -> str | None:
 
 
 _TEXT = "; a policy uses numbers, not text"
-_READONLY = "changes an array that is a constant; a policy keeps nothing, use a copy()"
 _TELLING: tuple[tuple[str, Callable[[re.Match[str]], str | None]], ...] = (
     (rf"{DIFFERS}([^\n]*)", lambda m: m[1]),
     (r"Unknown attribute '(\w+)' of type ([^\n]+)", _attribute),
     (r"(?:Use of )?unsupported NumPy function '([\w.]+)'", lambda m: f"policies cannot use {m[1]}"),
-    (r"Cannot modify readonly array", lambda m: _READONLY),
+    (r"Cannot modify readonly array", lambda m: CONSTANT),
     (
         r"Detected uninitialized variable (\w+)",
         lambda m: f"{m[1]!r} may be read before it is set; set it before the loop or the if",
@@ -205,7 +205,6 @@ _TELLING: tuple[tuple[str, Callable[[re.Match[str]], str | None]], ...] = (
         r"Unsupported iterator found in array comprehension",
         lambda m: "makes an array of a loop; make it of a list, np.array(list(...))",
     ),
-    (r"Int value is too large", lambda m: "a number is too large; an int has 64 bits"),
     (r"tuple index out of range|index out of range", lambda m: "an index is out of range"),
     (
         r"getiter with parameters \(([^\n]*)\)",

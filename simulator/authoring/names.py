@@ -77,8 +77,10 @@ _CONTAINERS: dict[type, str] = {
     frozenset: "make it a tuple or a mask",
     bytearray: "make it a tuple",
 }
-_PLAIN = (bool, int, float, complex, str, type(None), np.generic, enum.Enum)
-_CALLABLE = (Policy, Dispatcher, types.Type)
+_PLAIN = (bool, float, complex, str, type(None), np.generic, enum.Enum)
+_DTYPES = ("int64", "float64")
+"""The dtypes of arrays that come to the same compiled."""
+_CALLABLE = (Policy, types.Type)
 
 
 def no_field(name: str) -> str:
@@ -106,14 +108,21 @@ def missing(name: str, names: Mapping[str, Any], variables: tuple[str, ...]) -> 
 
 def wrong(name: str, value: Any) -> str | None:
     """What is wrong with a value that a policy refers to by a name; None: nothing."""
+    if type(value) is int:
+        return too_large(value)
+    if isinstance(value, np.generic) and value.dtype.kind in "iuf":
+        return _wrong_dtype(f"{name} is a number of", value.dtype)
+    if isinstance(value, Dispatcher):
+        return f"{name}() is compiled on its own; mark it @helper instead"
     if isinstance(value, _PLAIN + _CALLABLE):
         return None
     if isinstance(value, tuple):
         inner = (wrong(f"{name}[{index}]", part) for index, part in enumerate(value))
         return next(filter(None, inner), None)
     if isinstance(value, np.ndarray):
-        objects = value.dtype.hasobject
-        return f"{name} is an array of objects; make it one of numbers" if objects else None
+        if value.dtype.hasobject:
+            return f"{name} is an array of objects; make it one of numbers"
+        return _wrong_dtype(f"{name} is an array of", value.dtype)
     for container, remedy in _CONTAINERS.items():
         if isinstance(value, container):
             return f"{name} is a {container.__name__}; {remedy}"
@@ -133,6 +142,20 @@ def wrong(name: str, value: Any) -> str | None:
     kind = type(value)
     remedy = _CHANCE if kind.__module__.startswith(("random", "numpy.random")) else _ALLOWED
     return f"{name} is an object of the class {kind.__qualname__}; {remedy}"
+
+
+def too_large(value: Any) -> str | None:
+    """What is wrong with a whole number, or a tuple, that compiled code cannot hold."""
+    if isinstance(value, tuple):
+        return next(filter(None, map(too_large, value)), None)
+    if not isinstance(value, int) or -(1 << 63) <= value < 1 << 63:
+        return None
+    return "a number is too large; an int has 64 bits, the highest its sign"
+
+
+def _wrong_dtype(told: str, dtype: np.dtype[Any]) -> str | None:
+    right = str(dtype) in _DTYPES
+    return None if right else f"{told} {dtype}; make it of np.int64 or np.float64"
 
 
 def wrong_in_numpy(name: str, attribute: str) -> str | None:

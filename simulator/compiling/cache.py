@@ -12,6 +12,7 @@ import os
 import sys
 import tempfile
 import time
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
@@ -106,23 +107,23 @@ def engine_sources() -> str:
     return _ENGINE_SOURCES
 
 
-def _hash_of_sources() -> str:
+def _hash_of_sources(folders: Iterable[str]) -> str:
     package = Path(__file__).parents[1]
     state = hashlib.sha256()
-    for folder in FOLDERS:
+    for folder in folders:
         for path in sorted((package / folder).glob("*.py")):
             state.update(path.read_bytes())
     return state.hexdigest()
 
 
 def _engine_fingerprint() -> str:
-    """A hash of the engine's sources and of the versions that compiled code depends on."""
-    state = hashlib.sha256(_ENGINE_SOURCES.encode())
+    """A hash of the sources and versions on which it depends what is compiled, and to what."""
+    state = hashlib.sha256(_hash_of_sources((*FOLDERS, "authoring")).encode())
     for version in (sys.version, numba.__version__, numpy.__version__):
         state.update(version.encode() + b"\0")
     return state.hexdigest()[:16]
 
 
 # Taken when this is imported, together with the sources that it stands for.
-_ENGINE_SOURCES = _hash_of_sources()
+_ENGINE_SOURCES = _hash_of_sources(FOLDERS)
 _ENGINE_FINGERPRINT = _engine_fingerprint()

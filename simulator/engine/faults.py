@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from shlex import quote
 from typing import Any
 
+from simulator.authoring.constants import CONSTANT, is_change
 from simulator.authoring.exceptions import raised
 from simulator.authoring.mistakes import ANSWERS
-from simulator.authoring.places import head_of
+from simulator.authoring.places import head_of, raised_at
 from simulator.compiling.native import RAISED
 from simulator.engine.entries import NO_ACTION, AnswerError
 from simulator.engine.limits import MOST_ROUNDS
@@ -53,6 +54,9 @@ def mistake(error: Exception, policy: Policy) -> PolicyError:
     if isinstance(error, AnswerError):
         asked = policy.decide.__name__
         return PolicyError(f"{head_of(policy.decide)}: {asked}() {error}; {ANSWERS}")
+    where = raised_at(error)
+    if is_change(error) and where is not None:
+        return PolicyError(f"{where}: {CONSTANT}")
     return PolicyError(f"policy {policy.spec!r} {raised(error)}")
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from simulator.authoring.constants import kept
 from simulator.authoring.places import text_in_shell
 from simulator.authoring.refusals import examine
 from simulator.compiling.marks import is_python
@@ -113,9 +114,10 @@ class Matchup:
             It raised an exception, or returned what is no action at all.
         """
         table = Matchup(self.rules, [policy] * self.rules.players, compiled=False)
-        begun = perf_counter()
+        begun, nothing = perf_counter(), np.zeros(0, np.int64)
         for game in range(REHEARSED):
-            run = table._run(REHEARSED, game, game + 1, np.zeros(0, np.int64), rounds=1 + game // 2)
+            with kept(policy):
+                run = table._run(REHEARSED, game, game + 1, nothing, rounds=1 + game // 2)
             if run.error is not None:
                 raise mistake(run.error, policy)
             if perf_counter() - begun > LONGEST_REHEARSAL:

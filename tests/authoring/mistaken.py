@@ -19,7 +19,9 @@ from simulator.tiles import count, heaviest, holds, lightest, pips, without
 """
 PLAY = "return place(view, heaviest(view.playable))"
 HELPER = "from simulator.policy import helper\nfrom simulator.tiles import heaviest\n"
-COMPILER = re.compile("numba|Untyped|nopython|TypingError|Cannot determine|int64|float64|Literal")
+COMPILER = re.compile(
+    r"numba|Untyped|nopython|TypingError|Cannot determine|(?<!np\.)\b(int|float)64|Literal"
+)
 
 
 def is_clean(message: str) -> bool:
@@ -264,6 +266,7 @@ NAMES = [
         "from strategies.greedy import greedy",
     ),
 ]
+LARGE = "a number is too large; an int has 64 bits, the highest its sign"
 CONSTANTS = [
     Mistake("list", "HERE: TABLE is a list; make it a tuple", line("TABLE[0]"), "TABLE = [1, 2]"),
     Mistake("memory", "HERE: SEEN is a list; make it a tuple", line("SEEN.append(1)"), "SEEN = []"),
@@ -294,6 +297,45 @@ CONSTANTS = [
     *(
         Mistake(text, f"HERE: {CONSTANT}", line(text), "TABLE = np.zeros(3)")
         for text in ("TABLE[0] = 3", "TABLE.fill(3)", "TABLE.sort()", "TABLE[view.seat] += 1")
+    ),
+    *(
+        Mistake(
+            f"array of {kind}",
+            f"HERE: TABLE is an array of {kind}; make it of np.int64 or np.float64",
+            line("x = TABLE[0]"),
+            f"TABLE = np.zeros(3, {dtype})",
+        )
+        for kind, dtype in [
+            *((name, f"np.{name}") for name in ("uint8", "int32", "uint64", "float32")),
+            ("bool", "bool"),
+            ("complex128", "complex"),
+            (">i8", "'>i8'"),
+        ]
+    ),
+    Mistake(
+        "array in a tuple",
+        "HERE: TABLE[1] is an array of uint8; make it of np.int64 or np.float64",
+        line("x = TABLE[1][0]"),
+        "TABLE = (1, np.zeros(3, np.uint8))",
+    ),
+    Mistake(
+        "number of numpy",
+        "HERE: STEP is a number of uint8; make it of np.int64 or np.float64",
+        line("x = STEP + 200"),
+        "STEP = np.uint8(200)",
+    ),
+    *(
+        Mistake(text, f"HERE: {LARGE}", line(f"x = {text}"), above)
+        for text, above in [
+            ("2**70", ""),
+            ("0xFFFFFFFFFFFFFFFF", ""),
+            ("2**63", ""),
+            ("-(2**63) - 1", ""),
+            ("((1, 2**63),)[view.seat]", ""),
+            ("1 in (2, 2**64)", ""),
+            ("ALL & 1", "ALL = 2**64 - 1"),
+            ("ALL[0]", "ALL = (2**64 - 1, 0)"),
+        ]
     ),
     Mistake(
         "address",
@@ -333,6 +375,24 @@ DOINGS = [
         "attribute of the policy",
         "HERE: sets .count; a view and all else are only read, use a variable of your own",
         line("mine.count = 1"),
+    ),
+    Mistake(
+        "made by numba's mark",
+        "HERE: best() is compiled on its own; mark it @helper instead",
+        CALLS_BEST + "  # here",
+        "from numba import njit\n@njit\ndef best(view):\n    return heaviest(view.playable)\n",
+    ),
+    Mistake(
+        "change of an array through another",
+        f"HERE: {CONSTANT}",
+        line("np.ascontiguousarray(TABLE)[0] += 1"),
+        "TABLE = np.zeros(3)",
+    ),
+    Mistake(
+        "change of an array one by one",
+        f"HERE: {CONSTANT}",
+        line("TABLE.flat[0] += 1"),
+        "TABLE = np.zeros(3)",
     ),
     Mistake(
         "recursion of the policy",
@@ -557,7 +617,7 @@ RAISED = [
         ),
         (
             "no tile",
-            "IndexError: 99 is no tile; tiles are numbers from 0 to 54",
+            "IndexError: 99 is no tile; such are numbers from 0 to 54",
             line("play(99, 0)"),
             "",
         ),
@@ -746,7 +806,6 @@ COMPILED = [
             "return place(view, tiles[0])",
             "from simulator.tiles import tiles_of",
         ),
-        ("large", "a number is too large; an int has 64 bits", line("x = 10**30"), ""),
         (
             "matching",
             f"cannot be compiled: `case (1, *_):  # here`; {USED}",

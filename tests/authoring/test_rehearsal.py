@@ -130,3 +130,33 @@ def test_is_short() -> None:
     begun = time.perf_counter()
     matchup._rehearse(resolve("hoarder"))
     assert time.perf_counter() - begun < 0.5  # where it takes a twentieth of that
+
+
+def test_arrays_are_as_they_were() -> None:
+    """Whatever a policy would do to them, and they can be written to again."""
+    table, locked = np.zeros(3), np.ones(3)
+    locked.flags.writeable = False
+
+    @policy("counts", summary="counts its decisions")
+    def counts(view: View, params: Any) -> int:
+        table[0] += locked[0]
+        return place(view, heaviest(view.playable))
+
+    with pytest.raises(PolicyError, match="changes an array that is a constant"):
+        Matchup(DRAW, [counts, counts])
+    assert table.tolist() == [0, 0, 0]
+    assert (table.flags.writeable, locked.flags.writeable) == (True, False)
+
+
+def test_a_policy_that_hides_what_it_calls(tmp_path: Path) -> None:
+    """Its function has the name of one of ours."""
+    path = tmp_path / "mine.py"
+    path.write_text(
+        f'{HEAD}\n@policy("mine", summary="plays")\ndef place(view, params):\n'
+        "    return place(view, heaviest(view.playable))\n"
+    )
+    with pytest.raises(PolicyError) as caught:
+        Matchup(DRAW, [resolve(f"{path}:mine")] * 2)
+    assert str(caught.value) == (
+        "mine.py, line 8: place is the policy itself, which hides simulator.policy.place; rename it"
+    )
