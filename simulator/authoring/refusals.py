@@ -54,19 +54,11 @@ def examine(policy: Policy) -> list[Callable[..., Any]]:
     return examination.met
 
 
-def arrays_of(policy: Policy) -> list[np.ndarray[Any, Any]]:
-    """The arrays that a policy reads, and all that it calls; see `examine`."""
-    examination = _Examination()
-    examination.read(policy.decide, policy)
-    return examination.arrays
-
-
 class _Examination:
     """One walk through a policy's code and the functions that it calls."""
 
     def __init__(self) -> None:
         self.met: list[Callable[..., Any]] = []
-        self.arrays: list[np.ndarray[Any, Any]] = []
         self._open: list[Callable[..., Any]] = []  # those that are being read, callers first
 
     def read(self, function: Callable[..., Any], policy: Policy | None = None) -> None:
@@ -81,8 +73,6 @@ class _Examination:
 
     def reach(self, value: Any, told: str) -> None:
         """Read what a value lets a policy call; `told` is where and by which name."""
-        if isinstance(value, np.ndarray):
-            self.arrays.append(value)
         if type(value) is tuple:
             for part in value:
                 self.reach(part, told)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from simulator.authoring.constants import kept
+from simulator.authoring.constants import unchanging
 from simulator.authoring.places import text_in_shell
 from simulator.authoring.refusals import examine
 from simulator.compiling.marks import is_python
@@ -116,7 +116,7 @@ class Matchup:
         table = Matchup(self.rules, [policy] * self.rules.players, compiled=False)
         begun, nothing = perf_counter(), np.zeros(0, np.int64)
         for game in range(REHEARSED):
-            with kept(policy):
+            with unchanging(policy):
                 run = table._run(REHEARSED, game, game + 1, nothing, rounds=1 + game // 2)
             if run.error is not None:
                 raise mistake(run.error, policy)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -132,20 +133,70 @@ def test_is_short() -> None:
     assert time.perf_counter() - begun < 0.5  # where it takes a twentieth of that
 
 
-def test_arrays_are_as_they_were() -> None:
-    """Whatever a policy would do to them, and they can be written to again."""
-    table, locked = np.zeros(3), np.ones(3)
-    locked.flags.writeable = False
+WHOLE = np.arange(6)
+PART = WHOLE[1:]
+PAIR = (np.zeros(3), 1)
+FIXED = np.zeros(3)
+FIXED.flags.writeable = False
+IN_MODULE = ModuleType("in_module")
+IN_MODULE.TABLE = np.zeros(3)  # type: ignore[attr-defined]
 
-    @policy("counts", summary="counts its decisions")
-    def counts(view: View, params: Any) -> int:
-        table[0] += locked[0]
+
+def changing(kind: str, inner: Any) -> Policy:
+    """A policy that changes an array, its own or one that it is handed."""
+
+    @policy("changing", summary="keeps a count")
+    def of_global(view: View, params: Any) -> int:
+        WHOLE[2] += 1
         return place(view, heaviest(view.playable))
 
-    with pytest.raises(PolicyError, match="changes an array that is a constant"):
-        Matchup(DRAW, [counts, counts])
-    assert table.tolist() == [0, 0, 0]
-    assert (table.flags.writeable, locked.flags.writeable) == (True, False)
+    @policy("changing", summary="keeps a count")
+    def of_part(view: View, params: Any) -> int:
+        PART.base[2] += 1  # type: ignore[index]
+        return place(view, heaviest(view.playable))
+
+    @policy("changing", summary="keeps a count")
+    def of_tuple(view: View, params: Any) -> int:
+        PAIR[0][2] += 1  # type: ignore[index]
+        return place(view, heaviest(view.playable))
+
+    @policy("changing", summary="keeps a count")
+    def of_module(view: View, params: Any) -> int:
+        IN_MODULE.TABLE.flat[2] += 1
+        return place(view, heaviest(view.playable))
+
+    @policy("changing", summary="keeps a count")
+    def of_closure(view: View, params: Any) -> int:
+        np.ascontiguousarray(inner)[2] += 1
+        return place(view, heaviest(view.playable))
+
+    made: Policy = locals()[kind]
+    return made
+
+
+@pytest.mark.parametrize("kind", ["of_global", "of_part", "of_tuple", "of_module", "of_closure"])
+def test_users_arrays_stay_as_they_are(kind: str) -> None:
+    """A policy cannot change them while it is tried; their owner can afterwards."""
+    inner = np.zeros(3)
+    with pytest.raises(
+        PolicyError, match=r"^test_rehearsal\.py, line \d+: changes an array that is"
+    ):
+        Matchup(DRAW, [changing(kind, inner)] * 2)
+    assert WHOLE.tolist() == [0, 1, 2, 3, 4, 5]
+    assert not any((*inner, *PAIR[0], *IN_MODULE.TABLE))
+    for array in (inner, WHOLE, PART, PAIR[0], IN_MODULE.TABLE):
+        assert array.flags.writeable
+
+
+def test_arrays_that_were_fixed_before_stay_so() -> None:
+    """Being tried takes nothing off."""
+
+    @policy("reading", summary="looks it up")
+    def reading(view: View, params: Any) -> int:
+        return place(view, heaviest(view.playable)) if FIXED[0] + WHOLE[0] == 0 else -1
+
+    Matchup(DRAW, [reading, reading])
+    assert (FIXED.flags.writeable, WHOLE.flags.writeable) == (False, True)
 
 
 def test_a_policy_that_hides_what_it_calls(tmp_path: Path) -> None:
