@@ -53,6 +53,13 @@ class DominosimError(ValueError):
     def __init__(self, message: str) -> None:
         super().__init__(one_line(message))
 
+    def _render_traceback_(self) -> list[str]:
+        """The lines that IPython shows; it asks errors for them by this name.
+
+        Its traceback is of our modules, a screen or two, and the text says where the mistake is.
+        """
+        return [f"{type(self).__name__}: {self}"]
+
 
 class TileError(DominosimError):
     """A text or pair of values that is no tile."""
@@ -67,7 +74,7 @@ class ExperimentError(DominosimError):
 
 
 class PolicyNameError(DominosimError):
-    """A policy or a parameter of a policy that does not exist."""
+    """A policy or a parameter that does not exist, or that cannot be called what it is."""
 
 
 class PolicyError(DominosimError):

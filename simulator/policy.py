@@ -10,9 +10,10 @@ A policy is a pure function of a `View` and its parameters that returns an actio
 
 It is asked only where it has a choice. It is compiled when it is first used; uncompiled it is plain
 Python, with the same results and the same errors. They differ where arithmetic runs out of its
-range: compiled, integers have 64 bits, so that larger ones and shifts by less than 0 or more than
-63 mean nothing, and floats come to nan or infinity where Python raises. Helpers that a policy calls
-must be marked `@helper`, so that they run compiled as well; another policy it can call as it is.
+range: compiled, integers have 64 bits, so that larger ones mean nothing, nor do shifts by less than
+0 or more than 63, and floats come to nan or infinity where Python raises. Helpers that a policy
+calls must be marked `@helper`, so that they run compiled as well; another policy it can call as it
+is.
 """
 
 from __future__ import annotations
@@ -31,7 +32,8 @@ from simulator.errors import PolicyNameError, nearest
 from simulator.placements import arm_of as arm_of  # re-exported, for answers of other policies
 from simulator.placements import tile_of as tile_of
 from simulator.rng import pick as pick  # re-exported: a choice out of random bits
-from simulator.signature import check_function, check_signature
+from simulator.signature import check_function, check_signature, check_summary
+from simulator.signature import check_name as check_name  # re-exported, for names of policies to be
 from simulator.views import DRAW as DRAW
 from simulator.views import View as View
 from simulator.views import fits_after as fits_after
@@ -149,10 +151,13 @@ def policy(
     Raises
     ------
     PolicyNameError
-        More than sixteen parameters, or a default that is not a number.
+        A name of other signs, a summary that is no printable line, more than sixteen parameters,
+        or a default that is not a number.
     PolicyError
         What is decorated is no function of a view and parameters.
     """
+    check_name(name)
+    check_summary(name, summary)
     if len(defaults) > PARAMETERS:
         raise PolicyNameError(
             f"policy {name!r} has {len(defaults)} parameters; at most {PARAMETERS}"

@@ -1,15 +1,33 @@
-"""What `@policy` can be put on, a plain function of a view and parameters, and what `@helper`."""
+"""What a policy may be called, and what `@policy` and `@helper` can be put on.
+
+A policy is a plain function of a view and parameters.
+"""
 
 from __future__ import annotations
 
 import inspect
+import re
 from types import FunctionType
 from typing import Any
 
-from simulator.errors import PolicyError
+from simulator.errors import PolicyError, PolicyNameError
 
 _ASYNC = inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 _MORE = inspect.CO_VARARGS | inspect.CO_VARKEYWORDS
+
+
+def check_name(name: Any) -> None:
+    """Raise `PolicyNameError` unless a name is of lower-case words joined by hyphens."""
+    if not isinstance(name, str) or not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", name):
+        raise PolicyNameError(f"{name!r} is no name of a policy; write lower-case words, as my-way")
+
+
+def check_summary(name: str, summary: Any) -> None:
+    """Raise `PolicyNameError` unless a policy's summary is a text that can be printed in a line."""
+    if not isinstance(summary, str) or not summary.isprintable():
+        raise PolicyNameError(
+            f"policy {name!r}: the summary is one printable line of text, not {summary!r}"
+        )
 
 
 def check_function(told: str, mark: str, function: Any) -> None:

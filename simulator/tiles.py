@@ -32,12 +32,12 @@ from simulator.masks import lightest as lightest
 from simulator.masks import pips as pips
 
 
-def checked(what: str, whats: str, size: int) -> Any:
+def checked(what: str, size: int) -> Any:
     """A function that gives a number from 0 to size - 1 back, and raises for any other."""
 
     def check(number: int) -> int:
         if not 0 <= number < size:
-            raise IndexError(f"{number} is no {what}; {whats} are numbers from 0 to {size - 1}")
+            raise IndexError(f"{number} is no {what}; such are numbers from 0 to {size - 1}")
         return number
 
     def compiled(number):  # type: ignore[no-untyped-def]
@@ -52,9 +52,9 @@ def checked(what: str, whats: str, size: int) -> Any:
     return check
 
 
-known = checked("tile", "tiles", len(TILES))
-value_of = checked("value", "values", HIGHEST_SET + 1)
-total_of = checked("sum of pips", "sums of pips", 2 * HIGHEST_SET + 1)
+known = checked("tile", len(TILES))
+value_of = checked("value", HIGHEST_SET + 1)
+total_of = checked("sum of pips", 2 * HIGHEST_SET + 1)
 
 
 # -- tiles -------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from simulator import masks
 from simulator.compiling.marks import kernel
 from simulator.placements import MOST_ARMS, Four, placement, play_points
 from simulator.rng import further_word
-from simulator.tiles import checked, high, holds, is_double, known, low, other
+from simulator.tiles import checked, high, holds, known, low, other
 
 DRAW = -1
 """The action: draw a tile from the boneyard."""
@@ -37,7 +37,7 @@ class View(NamedTuple):
     seats: int
     """Number of seats."""
     partner: int
-    """Partner's seat, -1 where each plays alone."""
+    """Partner's seat; -1 where each plays alone, which as an index would be the last seat."""
     hand_sizes: Four
     """Tiles in each seat's hand."""
     lacks: Four
@@ -77,7 +77,7 @@ class View(NamedTuple):
     or of other seats. See `pick`, and `word` for more."""
 
 
-arm_of_a_board = checked("arm", "arms", MOST_ARMS)
+arm_of_a_board = checked("arm", MOST_ARMS)
 
 
 # -- actions and questions, for policies -------------------------------------------------------
@@ -115,14 +115,16 @@ def points(view: View, tile: int, arm: int) -> int:
         return 0
     outer = 0
     if not view.opening:
-        outer = new_end(view, tile, arm) + (view.ends[arm] if is_double(tile) else 0)
+        outer = new_end(view, tile, arm) + (view.ends[arm] if masks.is_double(tile) else 0)
     return play_points(known(tile), arm, view.opening, view.counts, outer)
 
 
 @kernel
 def new_end(view: View, tile: int, arm: int) -> int:
-    """The value that an arm shows after a placement."""
-    if view.opening or not holds(view.fits[arm], tile):  # or an equal end that is not shown
+    """The value that an arm shows after a placement; the first tile shows both its own."""
+    if view.opening:
+        raise IndexError("the line is empty, and the first tile shows both its values")
+    if not holds(view.fits[arm], tile):  # or an equal end that is not shown
         return other(tile, view.ends[arm])
     return masks.other(tile, view.ends[arm])
 

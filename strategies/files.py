@@ -103,7 +103,8 @@ def _run(path: Path) -> _Run:
             loader.exec_module(module)
     except (Exception, SystemExit) as error:  # whatever the user's file may raise
         kind = "" if isinstance(error, DominosimError) else f"{type(error).__name__}: "
-        raise PolicyError(f"{_place_of(error, path)}: {kind}{error}") from None
+        told = (isinstance(error, SyntaxError) and error.msg) or error  # as text it has its place
+        raise PolicyError(f"{_place_of(error, path)}: {kind}{told}") from None
     return _Run(module, hashes)
 
 

@@ -40,8 +40,8 @@ def resolve(spec: str, files: Mapping[str, Path] = MappingProxyType({})) -> Poli
     Raises
     ------
     PolicyNameError
-        No such policy, file or parameter (the nearest name is suggested), or a value that is no
-        number.
+        No such policy, file or parameter (the nearest name is suggested), a value that is no
+        number, or a file with two policies of one name.
     PolicyError
         A file or an installed package that cannot be loaded.
     """
@@ -89,8 +89,27 @@ def installed() -> Mapping[str, EntryPoint]:
 
 
 def policies_of(module: ModuleType) -> dict[str, Policy]:
-    """The policies that a module declares, by name."""
-    return {value.name: value for value in vars(module).values() if isinstance(value, Policy)}
+    """The policies that can be asked for of a module: its own by name, then those it imports.
+
+    Of policies that it imports those are left out that have the name of another.
+
+    Raises
+    ------
+    PolicyNameError
+        Two of its own have the same name.
+    """
+    own, imported = dict[str, list[Policy]](), dict[str, list[Policy]]()
+    for value in vars(module).values():
+        if isinstance(value, Policy):
+            group = own if value.decide.__module__ == module.__name__ else imported
+            same = group.setdefault(value.name, [])
+            same += [value] if value not in same else []  # a policy may have two variables
+    twice = next((name for name, same in own.items() if len(same) > 1), None)
+    if twice is not None:
+        file = Path(module.__file__ or module.__name__).name
+        raise PolicyNameError(f"two policies of {file} are called {twice!r}; name them apart")
+    found = {name: same for group in (imported, own) for name, same in group.items()}
+    return {name: found[name][0] for name in own | imported if len(found[name]) == 1}
 
 
 def load_installed(name: str) -> Policy:

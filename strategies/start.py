@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-import re
+import builtins
+import tokenize
+from io import StringIO
+from keyword import iskeyword
 
-from simulator.errors import PolicyNameError
+from simulator.policy import check_name
 
 _START = '''"""{name}: say in a sentence how it plays, and why that might win."""
 
@@ -53,7 +56,15 @@ def started(name: str) -> str:
     PolicyNameError
         The name is not of lower-case words joined by hyphens.
     """
-    if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", name):
-        raise PolicyNameError(f"{name!r} is no name of a policy; write lower-case words, as my-way")
+    check_name(name)
     function = name.replace("-", "_")
+    if iskeyword(function) or hasattr(builtins, function) or function in _names():
+        function += "_policy"  # the file needs that name for what it means there already
     return _START.format(name=name, function=function, spec=f"mine.py:{name}")
+
+
+def _names() -> set[str]:
+    """The names that the file uses whatever its policy is called."""
+    text = _START.format(name="", function="_", spec="")
+    tokens = tokenize.generate_tokens(StringIO(text).readline)
+    return {token.string for token in tokens if token.type == tokenize.NAME}

@@ -11,7 +11,8 @@ import numpy as np
 from simulator.compiling.sources import parts_of
 from simulator.policy import Policy
 
-READONLY = "changes an array that is a constant; a policy keeps nothing, use a copy()"
+CONSTANT = "changes an array that is a constant; a policy keeps nothing, use a copy()"
+"""What is said to a policy that changes one."""
 
 
 @contextmanager

@@ -12,7 +12,7 @@ import traceback
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from simulator.authoring.constants import READONLY
+from simulator.authoring.constants import CONSTANT
 from simulator.authoring.names import no_field
 from simulator.authoring.places import head_of, source_line
 from simulator.authoring.words import SIGNS, kind_of, listed, split_types
@@ -185,7 +185,7 @@ _TELLING: tuple[tuple[str, Callable[[re.Match[str]], str | None]], ...] = (
     (rf"{DIFFERS}([^\n]*)", lambda m: m[1]),
     (r"Unknown attribute '(\w+)' of type ([^\n]+)", _attribute),
     (r"(?:Use of )?unsupported NumPy function '([\w.]+)'", lambda m: f"policies cannot use {m[1]}"),
-    (r"Cannot modify readonly array", lambda m: READONLY),
+    (r"Cannot modify readonly array", lambda m: CONSTANT),
     (
         r"Detected uninitialized variable (\w+)",
         lambda m: f"{m[1]!r} may be read before it is set; set it before the loop or the if",

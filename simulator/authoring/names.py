@@ -13,7 +13,6 @@ from numba import types
 from numba.core.dispatcher import Dispatcher
 
 from simulator import placements, policy, tiles
-from simulator.compiling.agreement import TOO_LARGE
 from simulator.compiling.libraries import is_library, library_name
 from simulator.compiling.objects import is_marked
 from simulator.errors import nearest
@@ -89,14 +88,6 @@ def no_field(name: str) -> str:
     return f"a view has no {name!r}; {nearest(name, View._fields)}"
 
 
-def home_of(name: str) -> str | None:
-    """The module of ours that has a function for policies by a name; None: none has."""
-    for module in (tiles, policy, placements):
-        if name in vars(module) and is_marked(vars(module)[name]) and not name.startswith("_"):
-            return module.__name__
-    return None
-
-
 def missing(name: str, names: Mapping[str, Any], variables: tuple[str, ...]) -> str:
     """What is wrong with a name that stands for nothing.
 
@@ -105,9 +96,9 @@ def missing(name: str, names: Mapping[str, Any], variables: tuple[str, ...]) -> 
     names : the globals of the function that uses it.
     variables : the function's own.
     """
-    home = home_of(name)
-    if home is not None:
-        return f"{name}() is not imported; add: from {home} import {name}"
+    for module in (tiles, policy, placements):
+        if name in vars(module) and is_marked(vars(module)[name]) and not name.startswith("_"):
+            return f"{name}() is not imported; add: from {module.__name__} import {name}"
     if name in _ABSENT:
         return f"there is no {name!r}; {_ABSENT[name]}"
     known = [key for key in (*variables, *names, *_KNOWN_BUILTINS) if not key.startswith("_")]
@@ -121,6 +112,8 @@ def wrong(name: str, value: Any) -> str | None:
         return too_large(value)
     if isinstance(value, np.generic) and value.dtype.kind in "iuf":
         return _wrong_dtype(f"{name} is a number of", value.dtype)
+    if isinstance(value, Dispatcher):
+        return f"{name}() is compiled on its own; mark it @helper instead"
     if isinstance(value, _PLAIN + _CALLABLE):
         return None
     if isinstance(value, tuple):
@@ -135,8 +128,6 @@ def wrong(name: str, value: Any) -> str | None:
             return f"{name} is a {container.__name__}; {remedy}"
     if isinstance(value, ModuleType):
         return _wrong_module(name, value)
-    if isinstance(value, Dispatcher):
-        return f"{name}() is compiled on its own; mark it @helper instead"
     home = _home(value)
     if home is not None:
         return _wrong_in_library(name, value, *home)
@@ -159,7 +150,7 @@ def too_large(value: Any) -> str | None:
         return next(filter(None, map(too_large, value)), None)
     if not isinstance(value, int) or -(1 << 63) <= value < 1 << 63:
         return None
-    return TOO_LARGE
+    return "a number is too large; an int has 64 bits, the highest its sign"
 
 
 def _wrong_dtype(told: str, dtype: np.dtype[Any]) -> str | None:

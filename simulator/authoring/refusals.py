@@ -9,7 +9,7 @@ from __future__ import annotations
 import enum
 import inspect
 from collections.abc import Callable
-from types import CodeType, FunctionType, ModuleType
+from types import CodeType, ModuleType
 from typing import Any
 
 import numpy as np
@@ -24,16 +24,17 @@ from simulator.authoring.bytecode import (
     Step,
     steps_of,
 )
+from simulator.authoring.calls import circle, compiled_from
 from simulator.authoring.doings import wrong_doings
-from simulator.authoring.names import home_of, missing, no_field, too_large, wrong, wrong_in_numpy
+from simulator.authoring.names import missing, no_field, too_large, wrong, wrong_in_numpy
 from simulator.authoring.places import head_of
 from simulator.compiling.libraries import is_library, is_library_code
-from simulator.compiling.objects import overloads_of
 from simulator.errors import PolicyError, nearest, place
 from simulator.policy import Policy, View
 
 _WITHOUT_LIST = "loops inside of brackets without a list; write [... for ...], or a loop"
 _MISSING = object()
+_POWER = 8  # the argument of BINARY_OP for **
 
 
 def examine(policy: Policy) -> list[Callable[..., Any]]:
@@ -70,33 +71,16 @@ class _Examination:
         _Reading(self, function, policy).read()
         self._open.pop()
 
-    def reach(self, value: Any, where: str, name: str) -> None:
-        """Read what a value lets a policy call, and where and by which name it does."""
+    def reach(self, value: Any, told: str) -> None:
+        """Read what a value lets a policy call; `told` is where and by which name."""
         if type(value) is tuple:
             for part in value:
-                self.reach(part, where, name)
-        function = _compiled_from(value)
+                self.reach(part, told)
+        function = compiled_from(value)
         if function in self._open:
-            home = home_of(name)
-            told = f"{name}() calls itself, at once or through others; write a loop"
-            if home is not None:
-                told = f"the policy's own function hides {home}.{name}; rename it"
-            raise PolicyError(f"{where}: {told}")
+            raise PolicyError(circle(told, value))
         if function is not None:
             self.read(function, value if isinstance(value, Policy) else None)
-
-
-def _compiled_from(value: Any) -> FunctionType | None:
-    """The function whose code is compiled where a value is called; None if it is not an author's.
-
-    What numba is given by `overload` is compiled instead of a function; that is left to numba.
-    """
-    value = value.decide if isinstance(value, Policy) else value
-    if not isinstance(value, FunctionType):
-        return None
-    givers = [giver for giver, *_ in overloads_of(value)]
-    itself = (cell.cell_contents is value for giver in givers for cell in giver.__closure__ or ())
-    return value if not givers or any(itself) else None
 
 
 def _check_defaults(function: Callable[..., Any]) -> None:
@@ -146,13 +130,18 @@ class _Reading:
                 own = {name: found for name, found in outer.items() if name in value.co_freevars}
                 self._read(value, own)
             elif kind == CONSTANT:
-                self._check_constant(step)
+                self._check_constant(step, after[:2])
 
-    def _check_constant(self, step: Step) -> None:
+    def _check_constant(self, step: Step, after: list[Step]) -> None:
         """Of what stands in the code: whether a set, or a number that is too large, is in it."""
-        if isinstance(step.value, frozenset):
+        value = step.value
+        if isinstance(value, frozenset):
             self._refuse(step.line, "looks into a set; use a tuple, as in `x in (1, 2)`")
-        told = too_large(step.value)
+        if [one.kind for one in after] == [CONSTANT, "BINARY_OP"] and after[1].value == _POWER:
+            numbers = value, after[0].value  # which Python leaves as it is where it is large
+            if all(type(number) is int and abs(number) < 1000 for number in numbers):
+                value = value ** numbers[1]
+        told = too_large(value)
         if told is not None:
             self._refuse(step.line, told)
 
@@ -178,7 +167,7 @@ class _Reading:
         bad = wrong(told, value)
         if bad is not None:
             self._refuse(step.line, bad)
-        self._examination.reach(value, place(self._code.co_filename, step.line), told)
+        self._examination.reach(value, f"{place(self._code.co_filename, step.line)}: {told}")
 
     def _global(self, name: str) -> Any:
         if name in self._globals:

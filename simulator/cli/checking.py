@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -17,6 +18,10 @@ if TYPE_CHECKING:
     from simulator.designs.checked_table import CheckedTable
 
 
+_LEGEND = (
+    "draws: of the decisions where it may; arm 1: of those where a tile fits there; ns: of a "
+    "decision, compiled; rounds: on one processor, with the policy in every seat"
+)
 _MOST_FAULTS = 3  # that are told in full, for most are the same at every table
 
 
@@ -86,10 +91,11 @@ def _print(result: CheckResult) -> None:
     for one in result.tables:
         table.add_row(one.rules.preset, one.seats, *_cells(one))
     click.echo(f"{result.policy.spec}: {result.policy.summary}\n")
-    Console(highlight=False).print(table)
+    console = Console(highlight=False)
+    console.print(table)
     click.echo()
-    for line in (*_told(result), *result.never):
-        click.echo(line)
+    for line in (_LEGEND, *_told(result), *result.never):
+        click.echo(fill(line, console.width, subsequent_indent="  ", break_on_hyphens=False))
     for fault in result.faults[:_MOST_FAULTS]:
         click.echo(f"fault: {fault}")
     if len(result.faults) > _MOST_FAULTS:
@@ -121,7 +127,7 @@ def _told(result: CheckResult) -> list[str]:
     if timed:
         nanoseconds = sum(table.nanoseconds for table in timed) / len(timed)
         lines.append(
-            f"{sum(table.rounds for table in timed):,} rounds played; {nanoseconds:.0f} ns a "
-            f"decision; compiled in {result.compile_seconds:.1f} s"
+            f"{sum(table.rounds for table in timed):,} rounds played compiled; "
+            f"{nanoseconds:.0f} ns a decision; compiled in {result.compile_seconds:.1f} s"
         )
     return lines

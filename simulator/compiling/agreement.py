@@ -17,7 +17,6 @@ from numba.core.typed_passes import NopythonTypeInference
 
 DIFFERS = "differs from Python: "
 """How the error begins of what differs; what is wrong, and what would be right, follows."""
-TOO_LARGE = "a number is too large; an int has 64 bits, the highest its sign"
 
 
 @register_pass(mutates_CFG=False, analysis_only=True)
@@ -67,9 +66,6 @@ def _power(base: Any, exponent: Any, step: Any) -> str | None:
     number = getattr(exponent, "literal_value", getattr(step, "static_rhs", None))
     if not isinstance(number, int):
         return None
-    whole = getattr(base, "literal_value", 0)
-    if number > 0 and not -(1 << 63) <= whole ** min(number, 64) < 1 << 63:
-        return TOO_LARGE
     if number < 0:
         return f"`x ** {number}` differs in its last digits; write 1 / x"
     if isinstance(base, types.Float) and number > 1:

@@ -12,6 +12,7 @@ import os
 import sys
 import tempfile
 import time
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
@@ -22,9 +23,8 @@ import platformdirs
 MOST_BYTES = 128 * 2**20
 """How much is kept: beyond that what was not used for longest goes."""
 
-FOLDERS = ("", "authoring", "compiling", "engine")
-"""The folders of this package whose sources go into compiled code, or say what may not be compiled;
-they go into `directory`'s name."""
+FOLDERS = ("", "compiling", "engine")
+"""The folders of this package whose sources go into compiled code, and into `directory`'s name."""
 
 _PART = "tmp"
 """How the name of a file begins that is being written; it ends in `.part`."""
@@ -107,23 +107,23 @@ def engine_sources() -> str:
     return _ENGINE_SOURCES
 
 
-def _hash_of_sources() -> str:
+def _hash_of_sources(folders: Iterable[str]) -> str:
     package = Path(__file__).parents[1]
     state = hashlib.sha256()
-    for folder in FOLDERS:
+    for folder in folders:
         for path in sorted((package / folder).glob("*.py")):
             state.update(path.read_bytes())
     return state.hexdigest()
 
 
 def _engine_fingerprint() -> str:
-    """A hash of the engine's sources and of the versions that compiled code depends on."""
-    state = hashlib.sha256(_ENGINE_SOURCES.encode())
+    """A hash of the sources and versions on which it depends what is compiled, and to what."""
+    state = hashlib.sha256(_hash_of_sources((*FOLDERS, "authoring")).encode())
     for version in (sys.version, numba.__version__, numpy.__version__):
         state.update(version.encode() + b"\0")
     return state.hexdigest()[:16]
 
 
 # Taken when this is imported, together with the sources that it stands for.
-_ENGINE_SOURCES = _hash_of_sources()
+_ENGINE_SOURCES = _hash_of_sources(FOLDERS)
 _ENGINE_FINGERPRINT = _engine_fingerprint()

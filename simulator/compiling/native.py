@@ -14,11 +14,13 @@ from __future__ import annotations
 
 import ctypes
 import hashlib
+import threading
 import warnings
 from collections.abc import Callable
+from concurrent.futures import Future
 from functools import cache
 from itertools import count
-from typing import Any
+from typing import Any, TypeVar
 
 import numba
 from numba import types
@@ -31,6 +33,8 @@ from simulator.compiling.sources import parts_of
 
 KNOWN = ("0.60", "0.61", "0.62", "0.63", "0.64", "0.65", "0.66", "0.67", "0.68")
 """The series of numba whose internals are known."""
+
+_T = TypeVar("_T")
 
 _UNKEPT = count()
 """Tells functions apart whose code cannot be kept."""
@@ -52,6 +56,26 @@ class Native:
 
     def __call__(self, *arguments: int) -> int:
         return int(self._call(*arguments))
+
+
+def interruptible(work: Callable[[], _T]) -> _T:
+    """Do some work that calls compiled code, such that signals are heard while it lasts.
+
+    They are heard by the main thread, between two steps of Python; so from there it is done in
+    another thread. Where a signal ends the wait the work goes on by itself, with all that it holds.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        return work()
+    done: Future[_T] = Future()
+
+    def do() -> None:
+        try:
+            done.set_result(work())
+        except BaseException as error:  # it is raised where it is waited for
+            done.set_exception(error)
+
+    threading.Thread(target=do, daemon=True).start()
+    return done.result()
 
 
 @global_compiler_lock  # type: ignore[untyped-decorator]

@@ -21,20 +21,32 @@ if TYPE_CHECKING:
     from simulator.policy import Policy
 
 
-@dataclass(frozen=True)
+_MOST_TOLD = 3  # faults
+
+
+@dataclass(frozen=True, repr=False)
 class CheckResult:
-    """What a check came to.
+    """What a check came to; a notebook shows the policy and its first faults.
 
     Attributes
     ----------
     policy : that was checked.
     tables : every table that it is for.
-    compile_seconds : float, seconds of a processor that compiling it takes; 0 in plain Python.
+    compile_seconds : float, seconds of a processor that compiling it takes in a process that has
+        compiled others, the first takes about a second more; 0 in plain Python.
     """
 
     policy: Policy
     tables: tuple[CheckedTable, ...]
     compile_seconds: float
+
+    def __repr__(self) -> str:
+        faults, tables = self.faults, len(self.tables)
+        lines = [f"{len(faults)} fault{'s' * (len(faults) > 1)}:", *faults[:_MOST_TOLD]]
+        if len(faults) > _MOST_TOLD:
+            lines.append(f"and {len(faults) - _MOST_TOLD} more")
+        told = "\n ".join(lines) if faults else "no faults"
+        return f"<CheckResult of {self.policy.spec}: {tables} table{'s' * (tables > 1)}, {told}>"
 
     @property
     def faults(self) -> list[str]:
@@ -63,10 +75,10 @@ class CheckResult:
                 told = f"in {counts[f'arm {arm}']:,} decisions where a tile fits there"
                 found.append(f"never plays on arm {arm}, {told}")
         if counts["random"] and counts["random"] == counts["decisions"]:
-            found.append("never decides otherwise for other random words")
+            found.append("never uses its random words: with others it decides the same")
         if counts["scores"] and counts["scores"] == counts["decisions"]:
-            promise = "with ignores_scores=True comparisons need fewer games"
-            found.append(f"never decides otherwise for other scores: {promise}")
+            promise = "declare ignores_scores=True, and comparisons need fewer games"
+            found.append(f"never uses the scores: {promise}")
         return found
 
 

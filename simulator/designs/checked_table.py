@@ -6,7 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from time import perf_counter, thread_time
+from time import perf_counter, process_time
 from typing import TYPE_CHECKING
 
 from simulator.errors import PolicyError
@@ -112,9 +112,9 @@ def _played(rules: Rules, seats: Sequence[Policy]) -> tuple[int, float]:
     matchup: Matchup = Matchup(rules, seats)
     rounds, games, seconds, first = 0, _FIRST_GAMES, 0.0, 0
     while seconds < _LEAST_SECONDS:
-        begun = thread_time()
+        begun = process_time()
         tally = matchup.play(_SEED, first, first + games).tally
-        seconds = thread_time() - begun
+        seconds = process_time() - begun
         first, games = first + games, games * 3
         played = int(matchup.layout.turns.of(tally).sum())
         rounds += played

@@ -10,9 +10,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from simulator.designs.experiment import Design, Experiment, ask, text_of
+from simulator.designs.experiment import Design, Experiment, ask
 from simulator.designs.lifecycle import start
-from simulator.designs.option import choice, seats, text
+from simulator.designs.option import choice, seats, text, text_of
 from simulator.designs.result import Result
 from simulator.designs.run import Progress, silent
 from simulator.designs.schedule import Schedule
@@ -87,7 +87,7 @@ def compare(
     return result
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class CompareResult(Result):
     """What the tables of a comparison came to.
 

@@ -90,7 +90,7 @@ class Divergence:
     second_lead: float
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class DivergeResult(Result):
     """Where two policies part: all their divergences, in the order of games."""
 

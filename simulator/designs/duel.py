@@ -81,7 +81,7 @@ def duel(
     return result
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class DuelResult(Result):
     """How a duel ended.
 

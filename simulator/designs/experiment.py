@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import tomli_w
 
-from simulator.designs.option import Option, check_text, whole
+from simulator.designs.option import Option, check_text, texts_of, whole
 from simulator.designs.schedule import WHOLE, Schedule, Shard
 from simulator.engine.limits import most_games
 from simulator.errors import ExperimentError, nearest
@@ -225,13 +225,7 @@ def ask(
     """The experiment that is asked for; options that are defaults are left out."""
     known = design_named(design).options
     told = {key: value for key, value in options.items() if value != known[key].default}
-    texts = tuple(map(text_of, policies))
-    return Experiment(texts, games, seed, rules, dict(overrides or {}), design, told)
-
-
-def text_of(policy: Policy | str) -> str:
-    """The text that names a policy."""
-    return policy if isinstance(policy, str) else policy.spec
+    return Experiment(texts_of(policies), games, seed, rules, dict(overrides or {}), design, told)
 
 
 @cache

@@ -1,15 +1,18 @@
 """What a design may be asked for beyond policies, games and rules: a default, and a check.
 
-And what every experiment is asked for: whole numbers, and texts.
+And what every experiment is asked for: whole numbers, and policies or texts that name them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from simulator.errors import ExperimentError
+
+if TYPE_CHECKING:
+    from simulator.policy import Policy
 
 
 @dataclass(frozen=True)
@@ -70,6 +73,35 @@ def whole(name: str, value: Any, lowest: int, highest: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not lowest <= value <= highest:
         raise ExperimentError(f"{name} is a whole number from {lowest} to {highest}, not {value!r}")
     return value
+
+
+def texts_of(policies: Collection[Policy | str]) -> tuple[str, ...]:
+    """The texts that name policies; `ExperimentError` if it is no list of policies and names."""
+    if isinstance(policies, str) or not isinstance(policies, Collection):
+        raise ExperimentError(
+            f"policies is a list of policies or their names, not {_kind(policies)}; "
+            "write [policy, 'greedy']"
+        )
+    return tuple(map(text_of, policies))
+
+
+def text_of(policy: Policy | str) -> str:
+    """The text that names a policy; `ExperimentError` for what is neither policy nor text."""
+    if isinstance(policy, str):
+        return policy
+    from simulator.policy import Policy
+
+    if isinstance(policy, Policy):
+        return policy.spec
+    if callable(policy) and hasattr(policy, "__name__"):
+        raise ExperimentError(f"{policy.__name__} is no policy; decorate it with @policy")
+    raise ExperimentError(f"{_kind(policy)} is no policy; write a policy or its name")
+
+
+def _kind(value: Any) -> str:
+    names = {"str": "a text", "Policy": "a policy"}
+    kind = type(value).__name__
+    return names.get(kind, f"an object of the class {kind}")
 
 
 def check_text(policy: str) -> None:

@@ -83,7 +83,7 @@ def plan(
     return PlanResult(*made, games, rounds, digest(table.layout, table.tally), rate, tests)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class PlanResult(Result):
     """What a pilot promises.
 

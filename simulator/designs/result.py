@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from simulator.designs.experiment import Experiment, design_named
+from simulator.parameters import write_value
 from simulator.rules import Rules
 
 if TYPE_CHECKING:
@@ -17,9 +18,12 @@ if TYPE_CHECKING:
     from simulator.policy import Policy
 
 
-@dataclass(frozen=True, eq=False)
+_MOST_TOLD = 4  # policies
+
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Result:
-    """What an experiment came to.
+    """What an experiment came to; a notebook shows it in three lines.
 
     Attributes
     ----------
@@ -42,6 +46,20 @@ class Result:
     games: int
     rounds: int
     digest: str
+
+    def __repr__(self) -> str:
+        asked, names = self.experiment, [policy.spec for policy in self.policies]
+        if len(names) > _MOST_TOLD:
+            names[_MOST_TOLD:] = [f"and {len(names) - _MOST_TOLD} more"]
+        changes = (f"{key}={write_value(getattr(self.rules, key))}" for key in asked.overrides)
+        games = f"{self.games:,} games"
+        if self.rounds:  # a shard's are not counted
+            games += f", {self.rounds:,} rounds"
+        return (
+            f"<{type(self).__name__} of {', '.join(names)}\n"
+            f" {', '.join([asked.rules, *changes])}, seed {asked.seed}: {games}\n"
+            f" {self.digest}>"
+        )
 
     @property
     def kind(self) -> str:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from simulator.designs.playing import Playing
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class ShardResult(Result):
     """What a shard came to; only merged shards are results.
 

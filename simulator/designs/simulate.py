@@ -72,7 +72,7 @@ def simulate(
     return result
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class SimulateResult(Result):
     """What games came to: the counts of all of them, from which the frames follow.
 

@@ -8,6 +8,7 @@ from inspect import getsourcefile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from simulator.designs.option import texts_of
 from simulator.errors import DominosimError, ExperimentError, PolicyNameError, ResultsError
 
 if TYPE_CHECKING:
@@ -48,9 +49,18 @@ class Sources:
 def resolved(
     policies: Sequence[Policy | str], files: Mapping[str, Path] | None = None
 ) -> list[Policy]:
-    """The policies, those that are named by a text resolved; the others are as they were given."""
+    """The policies, those that are named by a text resolved; the others are as they were given.
+
+    Raises
+    ------
+    ExperimentError
+        One is neither a policy nor a text.
+    PolicyNameError, PolicyError
+        As `strategies.registry.resolve`.
+    """
     from strategies.registry import resolve
 
+    texts_of(policies)
     return [
         resolve(policy, files or {}) if isinstance(policy, str) else policy for policy in policies
     ]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from time import thread_time
+from time import process_time
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -101,10 +101,10 @@ def ask_compiled(
     book, positions, params, masks, answers = (array.ctypes.data for array in arrays)
     repeats, seconds = 1, 0.0
     while True:
-        begun = thread_time()
+        begun = process_time()
         for _ in range(repeats):
             asker(book, positions, entry.address, params, masks, answers, number)
-        seconds = thread_time() - begun
+        seconds = process_time() - begun
         if seconds > _SHORTEST:
             return arrays[-1].tolist(), 1e9 * seconds / (repeats * number)
         repeats *= 4

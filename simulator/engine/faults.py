@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from shlex import quote
 from typing import Any
 
-from simulator.authoring.constants import READONLY, is_change
+from simulator.authoring.constants import CONSTANT, is_change
 from simulator.authoring.exceptions import raised
 from simulator.authoring.mistakes import ANSWERS
 from simulator.authoring.places import head_of, raised_at
@@ -54,8 +54,9 @@ def mistake(error: Exception, policy: Policy) -> PolicyError:
     if isinstance(error, AnswerError):
         asked = policy.decide.__name__
         return PolicyError(f"{head_of(policy.decide)}: {asked}() {error}; {ANSWERS}")
-    if is_change(error):
-        return PolicyError(f"{raised_at(error)}: {READONLY}")
+    where = raised_at(error)
+    if is_change(error) and where is not None:
+        return PolicyError(f"{where}: {CONSTANT}")
     return PolicyError(f"policy {policy.spec!r} {raised(error)}")
 
 

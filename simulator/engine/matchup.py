@@ -14,6 +14,7 @@ from simulator.authoring.constants import unchanging
 from simulator.authoring.places import text_in_shell
 from simulator.authoring.refusals import examine
 from simulator.compiling.marks import is_python
+from simulator.compiling.native import interruptible
 from simulator.engine.entries import PythonEntry, Seen, compiled_entry, is_compiled
 from simulator.engine.faults import Run, fault, mistake, replay
 from simulator.engine.groups import ROW
@@ -110,11 +111,10 @@ class Matchup:
         Raises
         ------
         PolicyError
-            It raised an exception, changed an array, or returned what is no action at all.
+            It raised an exception, or returned what is no action at all.
         """
         table = Matchup(self.rules, [policy] * self.rules.players, compiled=False)
-        begun = perf_counter()
-        nothing = np.zeros(0, np.int64)
+        begun, nothing = perf_counter(), np.zeros(0, np.int64)
         for game in range(REHEARSED):
             with unchanging(policy):
                 run = table._run(REHEARSED, game, game + 1, nothing, rounds=1 + game // 2)
@@ -211,13 +211,17 @@ class Matchup:
             status = groups(self._rules, position, ledger, self._order, game, *buffers, *games)
             error = next((entry.error for entry in entries if entry.error), None)
             return Run(status, position, ledger, tally, trace, error)
-        records = (RULEBOOK.to_array(self._rules), POSITION.zeros(), LEDGER.to_array(ledger))
-        order, *lists = map(np.array, (self._order, self._addresses, self._params, trace))
-        arrays = [array.ctypes.data for array in (*lists, tally, rows, history)]
-        table = [array.ctypes.data for array in (*records, order)]
-        status = groups(*table, game.address, *arrays, *games)
-        position, ledger = POSITION.from_array(records[1]), LEDGER.from_array(records[2])
-        return Run(status, position, ledger, tally, lists[2].tolist(), None)
+
+        def compiled() -> Run:
+            records = (RULEBOOK.to_array(self._rules), POSITION.zeros(), LEDGER.to_array(ledger))
+            order, *lists = map(np.array, (self._order, self._addresses, self._params, trace))
+            arrays = [array.ctypes.data for array in (*lists, tally, rows, history)]
+            table = [array.ctypes.data for array in (*records, order)]
+            status = groups(*table, game.address, *arrays, *games)
+            position, final = POSITION.from_array(records[1]), LEDGER.from_array(records[2])
+            return Run(status, position, final, tally, lists[2].tolist(), None)
+
+        return interruptible(compiled)
 
     def _fault(self, run: Run, seed: int) -> PolicyError:
         """The error for a run that stopped."""

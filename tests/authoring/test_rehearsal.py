@@ -197,3 +197,17 @@ def test_arrays_that_were_fixed_before_stay_so() -> None:
 
     Matchup(DRAW, [reading, reading])
     assert (FIXED.flags.writeable, WHOLE.flags.writeable) == (False, True)
+
+
+def test_a_policy_that_hides_what_it_calls(tmp_path: Path) -> None:
+    """Its function has the name of one of ours."""
+    path = tmp_path / "mine.py"
+    path.write_text(
+        f'{HEAD}\n@policy("mine", summary="plays")\ndef place(view, params):\n'
+        "    return place(view, heaviest(view.playable))\n"
+    )
+    with pytest.raises(PolicyError) as caught:
+        Matchup(DRAW, [resolve(f"{path}:mine")] * 2)
+    assert str(caught.value) == (
+        "mine.py, line 8: place is the policy itself, which hides simulator.policy.place; rename it"
+    )

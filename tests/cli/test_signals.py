@@ -13,6 +13,9 @@ from pathlib import Path
 
 import pytest
 
+from simulator.engine.matchup import Matchup
+from simulator.rules import rules_for
+from strategies import policies
 from tests.cli.conftest import Call
 
 PROGRAM = """
@@ -163,3 +166,29 @@ def test_a_hangup_that_is_ignored_is_no_end(tmp_path: Path) -> None:
     finally:
         signal.signal(signal.SIGHUP, before)
     assert code == 128 + signal.SIGTERM
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("command", ["replay --game 0:10000", "diverge --games 10000"])
+def test_a_single_game_that_never_ends_is_stopped(tmp_path: Path, command: str) -> None:
+    """Games that are played one after another, not by threads, hear the first signal too."""
+    Matchup(rules_for("draw", 2), policies("greedy", "random")).record(0, 0)  # it is compiled
+    (tmp_path / "loop.py").write_text(LOOP.format(condition="view.random & 0xFFF == 0"))
+    name, *options = command.split()
+    line = [sys.executable, "-m", "simulator.cli", name, "greedy", f"{tmp_path / 'loop.py'}:loop"]
+    with subprocess.Popen(
+        [*line, *options],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        preexec_fn=as_usual,
+    ) as process:
+        try:
+            while not (tmp_path / "loop.loaded").exists():
+                assert process.poll() is None
+                time.sleep(0.05)
+            time.sleep(5.0)  # it has been compiled and has met the position
+            assert process.poll() is None
+            process.send_signal(signal.SIGINT)
+            assert process.wait(timeout=SOON) == 130
+        finally:
+            process.kill()

@@ -20,11 +20,11 @@ POLICY = """
 from simulator.policy import place, policy
 from simulator.tiles import heaviest
 
-@policy("größer", summary="spielt “schwer”")
+@policy("mine", summary="spielt “schwer”", größer=1)
 def mine(view, params):
     return place(view, heaviest(view.playable))
 """
-MINE = "mine.py:größer"
+MINE = "mine.py:mine:größer=2"
 LINES = [
     *(f"simulate {MINE} random --games 100", f"simulate {MINE} random --games 100 --json"),
     *(f"compare {MINE} random lightest --games 60", f"compare {MINE} random --games 60 --json"),
@@ -48,7 +48,7 @@ def ended(line: str) -> int:
 
 @pytest.fixture
 def _mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A policy with a name that is not ASCII, and streams that may be put in others' place."""
+    """A policy with a parameter that is not ASCII, and streams that may be put in others' place."""
     (tmp_path / "mine.py").write_text(POLICY, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "stderr", sys.stderr)

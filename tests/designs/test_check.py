@@ -42,6 +42,8 @@ def test_every_table_is_played(hoarder: CheckResult) -> None:
     assert hoarder.faults == []
     assert all(table.decisions >= 100 for table in hoarder.tables)
     assert all(table.rounds > 100 for table in hoarder.tables)
+    shown = f"<CheckResult of hoarder:spare=3: {len(SEATINGS)} tables, no faults>"
+    assert repr(hoarder) == shown
 
 
 @pytest.mark.compiled
@@ -63,7 +65,7 @@ def test_habits(hoarder: CheckResult) -> None:
     assert 0 < counts["on arm 3"] < counts["arm 3"]
     answers = sum(counts[f"on arm {arm}"] for arm in range(4)) + counts["draws"]
     assert answers == counts["decisions"]
-    assert hoarder.never == ["never decides otherwise for other random words"]
+    assert hoarder.never == ["never uses its random words: with others it decides the same"]
 
 
 def only_arm_0(view: View, params: Any) -> int:
@@ -85,16 +87,15 @@ def test_what_never_happens() -> None:
     result = check("draw-eagerly", "draw")
     assert [line.split(",")[0] for line in result.never] == [
         "never plays where it may draw",
-        "never decides otherwise for other random words",
+        "never uses its random words: with others it decides the same",
     ]
     result = check("random", "block")
     assert result.never == []
     result = check(made(lambda view, params: place(view, heaviest(view.playable))), "draw")
     assert [line.split(",")[0] for line in result.never] == [
         "never draws by choice",
-        "never decides otherwise for other random words",
-        "never decides otherwise for other scores: with ignores_scores=True comparisons need "
-        "fewer games",
+        "never uses its random words: with others it decides the same",
+        "never uses the scores: declare ignores_scores=True",
     ]
 
 
@@ -127,6 +128,10 @@ def test_illegal_actions() -> None:
     assert len(result.faults) == 4
     assert all("block has no drawing" in fault for fault in result.faults)
     assert "--set target=50" in result.faults[0]
+    first, *shown, last = repr(result).splitlines()
+    assert first == "<CheckResult of tried: 4 tables, 4 faults:"
+    assert shown == [f" {fault}" for fault in result.faults[:3]]
+    assert last == " and 1 more>"
 
 
 def test_hidden_state(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,9 +13,10 @@ import pytest
 
 import simulator.designs.pages
 from reports import analyse, load_comparison
-from simulator import DominosimError, compare, diverge, duel, plan, simulate
+from simulator import DominosimError, check, compare, diverge, duel, plan, simulate
 from simulator.designs.continuing import resume
 from simulator.designs.result import Result
+from simulator.errors import ExperimentError
 from simulator.policy import Policy, View, place, policy
 from simulator.tiles import heaviest, lightest
 from strategies import policies
@@ -195,6 +196,38 @@ def test_a_stopped_run_goes_on_to_the_same_end(
     assert resume(table).digest == compare([*PAIR, "lightest"], 60).digest
 
 
+# -- as a notebook shows it --------------------------------------------------------------------
+
+
+def test_every_result_is_shown_as_results_are() -> None:
+    kinds = {kind.__name__: kind.__repr__ for kind in Result.__subclasses__()}
+    assert set(kinds.values()) == {Result.__repr__}
+    designs = {type(played(PAIR)).__name__ for played in FUNCTIONS.values()}
+    assert {*designs, "ShardResult"} == set(kinds)
+
+
+@every_design
+def test_a_result_is_shown_in_three_lines(design: str) -> None:
+    """What is needed to know which it is; its frames are asked for."""
+    changes = {"target": "50", "opener_may_draw": False}
+    result = FUNCTIONS[design](["greedy", "hoarder:spare=3"], seed=7, overrides=changes)
+    name = f"{design.capitalize()}Result"
+    assert repr(result).splitlines() == [
+        f"<{name} of greedy, hoarder:spare=3",
+        f" draw, target=50, opener_may_draw=false, seed 7: {result.games} games, "
+        f"{result.rounds:,} rounds",
+        f" {result.digest}>",
+    ]
+
+
+def test_many_policies_are_shown_in_one_line() -> None:
+    """The first four."""
+    chosen = [f"hoarder:spare={number}" for number in range(1, 8)]
+    first = repr(compare(chosen, 6)).splitlines()[0]
+    assert first == f"<CompareResult of {', '.join(chosen[:4])}, and 3 more"
+    assert "more" not in repr(compare(chosen[:4], 6))
+
+
 # -- policies ----------------------------------------------------------------------------------
 
 
@@ -228,6 +261,53 @@ def test_a_file_is_run_once(design: str, tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(source)
     FUNCTIONS[design]([f"{tmp_path / 'mine.py'}:mine", "random"])
     assert (tmp_path / "mine.log").read_text() == "run "
+
+
+def undecorated(view: View, params: Any) -> int:
+    """No policy yet."""
+    return place(view, heaviest(view.playable))
+
+
+NO_LISTS = [
+    (mine, "a policy"),
+    ("greedy", "a text"),
+    (undecorated, "an object of the class function"),
+    (None, "an object of the class NoneType"),
+    (iter(PAIR), "an object of the class list_iterator"),
+]
+NO_POLICIES = [
+    (undecorated, "undecorated is no policy; decorate it with @policy"),
+    (3, "an object of the class int is no policy; write a policy or its name"),
+    (None, "an object of the class NoneType is no policy; write a policy or its name"),
+    (PAIR, "an object of the class list is no policy; write a policy or its name"),
+]
+
+
+@every_design
+@pytest.mark.parametrize(("policies", "told"), NO_LISTS)
+def test_what_is_no_list_of_policies(design: str, policies: Any, told: str) -> None:
+    """One is told so, and what a list is."""
+    with pytest.raises(ExperimentError) as error:
+        FUNCTIONS[design](policies)
+    assert str(error.value) == (
+        f"policies is a list of policies or their names, not {told}; write [policy, 'greedy']"
+    )
+
+
+@pytest.mark.parametrize(("thing", "told"), NO_POLICIES)
+def test_what_is_no_policy(thing: Any, told: str) -> None:
+    """Wherever a policy is taken."""
+    takers: list[Callable[[], Any]] = [
+        *(lambda played=played: played([thing, "greedy"]) for played in FUNCTIONS.values()),
+        *(lambda played=played: played(["greedy", thing]) for played in FUNCTIONS.values()),
+        lambda: compare(PAIR, 60, anchor=thing),
+        lambda: check(thing),
+        *([] if thing is None else [lambda: diverge(PAIR, 10, against=thing)]),
+    ]
+    for taker in takers:
+        with pytest.raises(ExperimentError) as error:
+            taker()
+        assert str(error.value) == told
 
 
 # -- progress, threads and errors --------------------------------------------------------------

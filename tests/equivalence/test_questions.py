@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 import numba
 import pytest
 
-from simulator.policy import View, fits_after, lowest_arm, place, play, points, unseen
+from simulator.policy import View, fits_after, lowest_arm, new_end, place, play, points, unseen
 from simulator.rules import Rules
 from tests import naive
 from tests.equivalence.attentive import attentive
@@ -84,13 +84,40 @@ def test_fits_after_where_a_spinner_opens(positions: list[Decision]) -> None:
     assert len(opening) > 20
 
 
+def test_new_end(positions: list[Decision]) -> None:
+    """The value on the other half of the tile; on an empty line there is none."""
+    for (_, seen, view), tile, arm in placed(positions):
+        if seen.opening:
+            with pytest.raises(IndexError, match="the line is empty"):
+                new_end(view, number(tile), arm)
+        else:
+            assert new_end(view, number(tile), arm) == seen.board.play(tile, arm).ends[arm]
+
+
+def test_placements_that_there_are_not(positions: list[Decision]) -> None:
+    """What does not fit an arm is an error of every question about the placement, not a number."""
+    asked = 0
+    for _, seen, view in positions[::5]:
+        for tile in set() if seen.opening else seen.hand:
+            for arm, end in enumerate(seen.ends):
+                if end is None or end not in tile:
+                    asked += 1
+                    for question in (new_end, fits_after, points):
+                        if view.fives or question is not points:
+                            with pytest.raises(IndexError, match="does not show"):
+                                question(view, number(tile), arm)
+    assert asked > 500
+
+
 @pytest.mark.compiled
 def test_compiled_questions(positions: list[Decision]) -> None:
     """Compiled, the questions have the same answers."""
-    ask_points, ask_fits = compiled(points), compiled(fits_after)
+    ask_points, ask_fits, ask_end = compiled(points), compiled(fits_after), compiled(new_end)
     for (rules, seen, view), tile, arm in placed(positions):
         assert ask_points(view, number(tile), arm) == seen.points[tile, arm]
         assert ask_fits(view, number(tile), arm) == fitting_after(rules, seen, tile, arm)
+        if not seen.opening:
+            assert ask_end(view, number(tile), arm) == new_end(view, number(tile), arm)
 
 
 def test_lowest_arm(positions: list[Decision]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from ast import literal_eval
 from pathlib import Path
 
 import pytest
@@ -137,6 +138,31 @@ def test_mistakes_are_told_with_the_cell(kind: str, where: str) -> None:
     assert f"{where.format(7)}, line " in found[5]
     assert "mine() returns a float, not an action" in found[5]
     assert all(message.splitlines() == [message] for message in found)
+
+
+SHOWING = """
+import contextlib, io
+with contextlib.redirect_stdout(io.StringIO()) as shown:
+    _ = get_ipython().run_cell({!r})
+"""
+
+
+@pytest.mark.parametrize("kind", ["terminal", "kernel"])
+def test_a_mistake_is_shown_as_its_line(kind: str) -> None:
+    """And nothing of our modules; other errors are shown as ever."""
+    games = "games is a whole number from 1 to 1000000000000, not 0"
+    told = {
+        "simulate(['greedi', 'random'], 9)": "PolicyNameError: unknown policy 'greedi'; did you "
+        "mean 'greedy'?\n",
+        "simulate(['greedy', 'random'], 0)": f"ExperimentError: {games}\n",
+    }
+    mistakes = [*told, f"{HEAD}    return heavyest(tiles){PLAY}", "1 // 0"]
+    cells = [part for cell in mistakes for part in (SHOWING.format(cell), "shown.getvalue()")]
+    shown = [literal_eval(text) for text in session(kind, IMPORTS, *cells)[2::2]]
+    assert shown[:2] == list(told.values())
+    assert shown[2].startswith("PolicyError: ")
+    assert shown[2].count("\n") == 1
+    assert shown[3].count("\n") > 3
 
 
 def test_what_python_reads_from_a_terminal() -> None:

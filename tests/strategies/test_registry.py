@@ -187,8 +187,66 @@ def test_file_without_policies(tmp_path: Path) -> None:
     assert message(str(path)).endswith("does not say which policy of the file: none in this file")
 
 
+NAMED = """
+@policy("{name}", summary="is told apart by its value", value={value})
+def {function}(view, params):
+    return 0
+"""
+
+
+def of_values(path: Path, head: str, *declared: tuple[str, str, int], tail: str = "") -> str:
+    """A file of policies, each by variable, name and value; its path as text."""
+    text = f"from simulator.policy import policy\n{head}\n"
+    for function, name, value in declared:
+        text += NAMED.format(function=function, name=name, value=value)
+    path.write_text(text + tail)
+    return str(path)
+
+
+def test_two_policies_of_one_name(tmp_path: Path) -> None:
+    """Neither is silently the one that is meant, whichever of the file is asked for."""
+    told = "two policies of mine.py are called 'p'; name them apart"
+    twice = ("a", "p", 1), ("b", "p", 2), ("c", "q", 3)
+    path = of_values(tmp_path / "mine.py", "", *twice)
+    assert [message(f"{path}{end}") for end in ("", ":p", ":q")] == [told] * 3
+    path = of_values(tmp_path / "mine.py", "", twice[0], tail="b = a.with_values({'value': 2})\n")
+    assert message(f"{path}:p") == told
+
+
+def test_one_policy_of_two_variables(tmp_path: Path) -> None:
+    """It is the same by both."""
+    path = of_values(tmp_path / "mine.py", "", ("a", "p", 1), tail="b = a\nc = a.with_values({})\n")
+    assert dict(resolve(f"{path}:p").values) == {"value": 1}
+
+
+def test_imported_policies_shadow_none_of_the_files_own(tmp_path: Path) -> None:
+    """Whether imported before or after; others can be named, after the file's own."""
+    of_values(tmp_path / "own_other.py", "", ("theirs", "p", 5), ("more", "r", 6))
+    imports = "from own_other import theirs, more\nfrom strategies.greedy import greedy as plain\n"
+    mine = ("a", "p", 1), ("b", "greedy", 2), ("c", "q", 3)
+    for head, tail in ((imports, ""), ("", imports)):
+        path = of_values(tmp_path / "mine.py", head, *mine, tail=tail)
+        values = {name: resolve(f"{path}:{name}").values["value"] for name in "pqr"}
+        assert values == {"p": 1, "q": 3, "r": 6}
+        assert dict(resolve(f"{path}:greedy").values) == {"value": 2}
+        offered = ", ".join(f"{path}:{name}" for name in ("p", "greedy", "q", "r"))
+        assert message(path) == f"{path!r} does not say which policy of the file: {offered}"
+
+
+def test_what_a_file_offers_can_be_named(tmp_path: Path) -> None:
+    """Two imported policies of one name are none of that; no more is wrong with the file."""
+    of_values(tmp_path / "own_other.py", "", ("theirs", "p", 5), ("more", "r", 6))
+    head = "from own_other import theirs, more\nmost = theirs.with_values({'value': 7})\n"
+    path = of_values(tmp_path / "mine.py", head)
+    assert message(path) == f"{path!r} does not say which policy of the file: {path}:r"
+    assert message(f"{path}:p") == f"unknown policy 'p' in {path}; there are r"
+    path = of_values(tmp_path / "mine.py", head, ("a", "p", 1))
+    assert dict(resolve(f"{path}:p").values) == {"value": 1}
+
+
 ERRORS = {
-    "syntax": ("x = 1\ny = (\n", "broken.py, line 2: SyntaxError: '(' was never closed"),
+    "syntax": ("x = 1\ny = (\n", "broken.py, line 2: SyntaxError: '(' was never closed\n"),
+    "raised syntax": ("raise SyntaxError('own')\n", "broken.py, line 1: SyntaxError: own\n"),
     "exception": (
         "def f():\n    return 1 / 0\n\n\nf()\n",
         "broken.py, line 2: ZeroDivisionError: division by zero",
@@ -202,6 +260,11 @@ ERRORS = {
         "def odd(view, params):\n    return 0\n",
         "broken.py, line 4: policy 'odd': the default of 'a' is not a number",
     ),
+    "name": (
+        "from simulator.policy import policy\n\n\n@policy(3, summary='three')\n"
+        "def three(view, params):\n    return 0\n",
+        "broken.py, line 4: 3 is no name of a policy; write lower-case words, as my-way",
+    ),
     "exit": ("import sys\nsys.exit('no')\n", "broken.py, line 2: SystemExit: no"),
     "text": ("import json\n\njson.loads('x')\n", "broken.py, line 3: JSONDecodeError: Expecting"),
     "lines": ('raise ValueError("two\\nlines")\n', "broken.py, line 1: ValueError: two"),
@@ -210,10 +273,13 @@ ERRORS = {
 
 @pytest.mark.parametrize(("text", "told"), ERRORS.values(), ids=ERRORS)
 def test_file_with_an_error(tmp_path: Path, text: str, told: str) -> None:
-    """The error names the file, the line and what Python says, in one line; the exit code is 1."""
+    """The error names the file, the line and what Python says, in one line; the exit code is 1.
+
+    What is told ends where it ends, if that is written here.
+    """
     path = tmp_path / "broken.py"
     path.write_text(text)
-    found = message(f"{path}:any", PolicyError)
+    found = message(f"{path}:any", PolicyError) + "\n"
     assert found.startswith(told)
     assert PolicyError.exit_code == 1
     assert str(tmp_path) not in sys.path
@@ -224,7 +290,7 @@ def test_module_beside_that_is_no_python(tmp_path: Path) -> None:
     (tmp_path / "own_wrong.py").write_text("x = 1\n\ny = (\n")
     (tmp_path / "own.py").write_text("import own_wrong\n")
     told = message(f"{tmp_path}/own.py:any", PolicyError)
-    assert told.startswith("own_wrong.py, line 3: SyntaxError: '(' was never closed")
+    assert told == "own_wrong.py, line 3: SyntaxError: '(' was never closed"
 
 
 def test_module_beside_a_file(tmp_path: Path) -> None:

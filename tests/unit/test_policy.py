@@ -26,6 +26,37 @@ def test_declaration() -> None:
         bold.values["first"] = 2.0  # type: ignore[index]
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        *(3, None, b"mine", "", "My Policy", "Mine", "a:b", "a=b", "a.py", "a_b", "größer"),
+        *("2-ways", "-a", "a-", "a--b", " a", "a\n", "a\x1b"),
+    ],
+)
+def test_what_is_no_name(name: Any) -> None:
+    """It could not be written on the command line as it is listed."""
+    with pytest.raises(PolicyNameError) as caught:
+        policy(name, summary="has a name")
+    told = f"{name!r} is no name of a policy; write lower-case words, as my-way"
+    assert str(caught.value) == told
+
+
+@pytest.mark.parametrize("name", ["a", "my-way", "my-way-2", "b2b", "class"])
+def test_what_is_a_name(name: str) -> None:
+    """Lower-case words joined by hyphens; digits stand in words, or are words after the first."""
+    declared = policy(name, summary="spielt “schwer”")(lambda view, params: 0)
+    assert (declared.name, declared.spec) == (name, name)
+
+
+@pytest.mark.parametrize("summary", [None, 3, "two\nlines", "a\ttab", "\x1b[31mred", "\u2028"])
+def test_summary_that_is_no_line(summary: Any) -> None:
+    """It is listed in one line of a terminal."""
+    with pytest.raises(PolicyNameError) as caught:
+        policy("odd", summary=summary)
+    told = f"policy 'odd': the summary is one printable line of text, not {summary!r}"
+    assert str(caught.value) == told
+
+
 def test_too_many_parameters() -> None:
     """Seventeen are one too many."""
     with pytest.raises(PolicyNameError, match=r"^policy 'many' has 17 parameters; at most 16$"):
