@@ -65,6 +65,9 @@ def _power(base: Any, exponent: Any, step: Any) -> str | None:
     """The compiler multiplies where the exponent is a number in the code; Python does not."""
     number = getattr(exponent, "literal_value", getattr(step, "static_rhs", None))
     if not isinstance(number, int):
+        whole = isinstance(base, types.Integer | types.IntegerLiteral)
+        if whole and isinstance(exponent, types.Integer):
+            return "`x ** y` of ints is 0 where y is negative; write float(x) ** y, or 1 << y"
         return None
     if number < 0:
         return f"`x ** {number}` differs in its last digits; write 1 / x"

@@ -855,6 +855,12 @@ DIFFERING = [
             "",
         ),
         (
+            "power that may be below zero",
+            "`x ** y` of ints is 0 where y is negative; write float(x) ** y, or 1 << y",
+            line("x = 2 ** (3 - view.turn)"),
+            "",
+        ),
+        (
             "power of a float",
             "`x ** 3` of a float differs in its last digits; write x * x",
             line("x = 0.5 * view.turn\nx **= 3"),
