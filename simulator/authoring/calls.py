@@ -5,8 +5,7 @@ from __future__ import annotations
 from types import FunctionType
 from typing import Any
 
-from simulator import policy as contract
-from simulator import tiles
+from simulator.authoring.names import home_of
 from simulator.compiling.objects import overloads_of
 from simulator.policy import Policy
 
@@ -14,9 +13,9 @@ from simulator.policy import Policy
 def circle(told: str, value: Any) -> str:
     """What is wrong where a function, or a policy of its name, comes back to itself."""
     _, _, name = told.rpartition(": ")
-    for module in (contract, tiles):
-        if isinstance(value, Policy) and hasattr(module, name):
-            return f"{told} is the policy itself, which hides {module.__name__}.{name}; rename it"
+    home = home_of(name) if isinstance(value, Policy) else None
+    if home is not None:
+        return f"{told} is the policy itself, which hides {home}.{name}; rename it"
     return f"{told}() calls itself, at once or through others; write a loop"
 
 

@@ -13,6 +13,7 @@ from numba import types
 from numba.core.dispatcher import Dispatcher
 
 from simulator import placements, policy, tiles
+from simulator.compiling.agreement import TOO_LARGE
 from simulator.compiling.libraries import is_library, library_name
 from simulator.compiling.objects import is_marked
 from simulator.errors import nearest
@@ -88,6 +89,14 @@ def no_field(name: str) -> str:
     return f"a view has no {name!r}; {nearest(name, View._fields)}"
 
 
+def home_of(name: str) -> str | None:
+    """The module of ours that has a function for policies by a name; None: none has."""
+    for module in (tiles, policy, placements):
+        if name in vars(module) and is_marked(vars(module)[name]) and not name.startswith("_"):
+            return module.__name__
+    return None
+
+
 def missing(name: str, names: Mapping[str, Any], variables: tuple[str, ...]) -> str:
     """What is wrong with a name that stands for nothing.
 
@@ -96,9 +105,9 @@ def missing(name: str, names: Mapping[str, Any], variables: tuple[str, ...]) -> 
     names : the globals of the function that uses it.
     variables : the function's own.
     """
-    for module in (tiles, policy, placements):
-        if name in vars(module) and is_marked(vars(module)[name]) and not name.startswith("_"):
-            return f"{name}() is not imported; add: from {module.__name__} import {name}"
+    home = home_of(name)
+    if home is not None:
+        return f"{name}() is not imported; add: from {home} import {name}"
     if name in _ABSENT:
         return f"there is no {name!r}; {_ABSENT[name]}"
     known = [key for key in (*variables, *names, *_KNOWN_BUILTINS) if not key.startswith("_")]
@@ -127,7 +136,8 @@ def wrong(name: str, value: Any) -> str | None:
         if isinstance(value, container):
             return f"{name} is a {container.__name__}; {remedy}"
     if isinstance(value, ModuleType):
-        return _wrong_module(name, value)
+        use = f"{name} is a module; use what is in it, as {name}.name"
+        return foreign(name, value) or use
     home = _home(value)
     if home is not None:
         return _wrong_in_library(name, value, *home)
@@ -150,7 +160,7 @@ def too_large(value: Any) -> str | None:
         return next(filter(None, map(too_large, value)), None)
     if not isinstance(value, int) or -(1 << 63) <= value < 1 << 63:
         return None
-    return "a number is too large; an int has 64 bits, the highest its sign"
+    return TOO_LARGE
 
 
 def _wrong_dtype(told: str, dtype: np.dtype[Any]) -> str | None:
@@ -164,11 +174,12 @@ def wrong_in_numpy(name: str, attribute: str) -> str | None:
     return f"uses {name}, which is not for policies; {remedy}" if remedy else None
 
 
-def _wrong_module(name: str, module: ModuleType) -> str | None:
+def foreign(name: str, module: ModuleType) -> str | None:
+    """What is wrong with a module, or with something of it, if it is no one's that policies use."""
     top = module.__name__.partition(".")[0]
     if is_library(module) and top not in ("math", "numpy", "simulator"):
         return f"uses {name}; {_MODULES.get(top, _OTHERS)}"
-    return f"{name} is a module; use what is in it, as {name}.name"
+    return None
 
 
 def _home(value: Any) -> tuple[str, str] | None:

@@ -26,7 +26,7 @@ from simulator.authoring.bytecode import (
 )
 from simulator.authoring.calls import circle, compiled_from
 from simulator.authoring.doings import wrong_doings
-from simulator.authoring.names import missing, no_field, too_large, wrong, wrong_in_numpy
+from simulator.authoring.names import foreign, missing, no_field, too_large, wrong, wrong_in_numpy
 from simulator.authoring.places import head_of
 from simulator.compiling.libraries import is_library, is_library_code
 from simulator.errors import PolicyError, nearest, place
@@ -34,7 +34,6 @@ from simulator.policy import Policy, View
 
 _WITHOUT_LIST = "loops inside of brackets without a list; write [... for ...], or a loop"
 _MISSING = object()
-_POWER = 8  # the argument of BINARY_OP for **
 
 
 def examine(policy: Policy) -> list[Callable[..., Any]]:
@@ -130,18 +129,13 @@ class _Reading:
                 own = {name: found for name, found in outer.items() if name in value.co_freevars}
                 self._read(value, own)
             elif kind == CONSTANT:
-                self._check_constant(step, after[:2])
+                self._check_constant(step)
 
-    def _check_constant(self, step: Step, after: list[Step]) -> None:
+    def _check_constant(self, step: Step) -> None:
         """Of what stands in the code: whether a set, or a number that is too large, is in it."""
-        value = step.value
-        if isinstance(value, frozenset):
+        if isinstance(step.value, frozenset):
             self._refuse(step.line, "looks into a set; use a tuple, as in `x in (1, 2)`")
-        if [one.kind for one in after] == [CONSTANT, "BINARY_OP"] and after[1].value == _POWER:
-            numbers = value, after[0].value  # which Python leaves as it is where it is large
-            if all(type(number) is int and abs(number) < 1000 for number in numbers):
-                value = value ** numbers[1]
-        told = too_large(value)
+        told = too_large(step.value)
         if told is not None:
             self._refuse(step.line, told)
 
@@ -180,11 +174,10 @@ class _Reading:
         """What a module or the like has by a name; missing where others are not looked into."""
         name = step.value
         if isinstance(value, ModuleType):
-            top = value.__name__.partition(".")[0]
-            if is_library(value) and top not in ("math", "numpy", "simulator"):
-                self._refuse(step.line, wrong(f"{told}.{name}", value) or "")
-            bad = wrong_in_numpy(f"{told}.{name}", name) if top == "numpy" else None
-            if bad:
+            bad = foreign(f"{told}.{name}", value)
+            if bad is None and value.__name__.partition(".")[0] == "numpy":
+                bad = wrong_in_numpy(f"{told}.{name}", name)
+            if bad is not None:
                 self._refuse(step.line, bad)
             # A library's module may load what is asked for; an author's is not made to run.
             found = (getattr if is_library(value) else _plain_attribute)(value, name, _MISSING)

@@ -17,6 +17,7 @@ from numba.core.typed_passes import NopythonTypeInference
 
 DIFFERS = "differs from Python: "
 """How the error begins of what differs; what is wrong, and what would be right, follows."""
+TOO_LARGE = "a number is too large; an int has 64 bits, the highest its sign"
 
 
 @register_pass(mutates_CFG=False, analysis_only=True)
@@ -69,6 +70,9 @@ def _power(base: Any, exponent: Any, step: Any) -> str | None:
         if whole and isinstance(exponent, types.Integer):
             return "`x ** y` of ints is 0 where y is negative; write float(x) ** y, or 1 << y"
         return None
+    known = getattr(base, "literal_value", 0)
+    if number > 0 and not -(1 << 63) <= known ** min(number, 64) < 1 << 63:
+        return TOO_LARGE
     if number < 0:
         return f"`x ** {number}` differs in its last digits; write 1 / x"
     if isinstance(base, types.Float) and number > 1:

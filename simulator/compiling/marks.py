@@ -51,14 +51,14 @@ def is_python() -> bool:
     return bool(numba.config.DISABLE_JIT)
 
 
-def as_tuple(kind: Any, buffer: Any, size: int) -> Any:
+def as_tuple(kind: Any, buffer: Any) -> Any:
     """A named tuple of a kind of the first numbers of a buffer of floats, as many as it has."""
-    return kind(*buffer[:size])
+    return kind(*buffer[: len(kind._fields)])
 
 
 @compiled_as(as_tuple)
-def _(kind, buffer, size):  # type: ignore[no-untyped-def]
-    return lambda kind, buffer, size: _read_tuple(kind, buffer)
+def _(kind, buffer):  # type: ignore[no-untyped-def]
+    return lambda kind, buffer: _read_tuple(kind, buffer)
 
 
 @intrinsic

@@ -121,14 +121,12 @@ def _played(rules: Rules, seats: Sequence[Policy]) -> tuple[int, float]:
     return rounds, played / seconds
 
 
-def _compiled(
-    policy: Policy, rules: Rules, asked: Sequence[Question]
-) -> tuple[float, Iterator[str]]:
+def _compiled(policy: Policy, rules: Rules, asked: Sequence[Question]) -> tuple[float, list[str]]:
     """Nanoseconds of a compiled decision, and where one is other than in plain Python."""
     from simulator.engine.asking import ask_compiled
 
     if not asked:
-        return 0.0, iter(())
+        return 0.0, []
     answers, nanoseconds = ask_compiled(policy, rules, asked)
     apart = [
         f"{_where(rules, question)} it answers {_told(question.answer)} as plain Python and "
@@ -136,7 +134,7 @@ def _compiled(
         for question, answer in zip(asked, answers, strict=True)
         if question.answer != answer
     ]
-    return nanoseconds, iter(apart[:1])
+    return nanoseconds, apart[:1]
 
 
 def _fickle(policy: Policy, rules: Rules, asked: Sequence[Question]) -> Iterator[str]:

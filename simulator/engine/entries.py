@@ -64,8 +64,32 @@ def call_policy(
     return call_address(policies[seat], rules, position, mine, hand, playable, first)
 
 
-def compiled_entry(policy: Policy) -> Native:
-    """The compiled entry of a policy; parameters are not part of it.
+class Code(NamedTuple):
+    """What a policy's compiled code depends on; parameters' values are not part of it.
+
+    `sha256` is None where the code cannot be kept, and `unkept` then says why.
+    """
+
+    decide: Decide
+    names: tuple[str, ...]
+    blind: bool
+    label: str
+    sha256: str | None
+    unkept: str | None
+
+
+def code_of(policy: Policy) -> Code:
+    """What a policy's code depends on now."""
+    printed = fingerprint(policy.decide)
+    blind = " without scores" * policy.ignores_scores
+    label = f"policy {policy.name!r}{blind} of {', '.join(policy.values)}"
+    kept = None if printed.unkept else printed.sha256
+    names = tuple(policy.values)
+    return Code(policy.decide, names, policy.ignores_scores, label, kept, printed.unkept)
+
+
+def compiled_entry(policy: Policy, code: Code | None = None) -> Native:
+    """The compiled entry of a policy; `code` is its own, where that is at hand.
 
     It is compiled again when something that it depends on has changed. If its code cannot be kept
     on disk, a warning says so once.
@@ -75,21 +99,23 @@ def compiled_entry(policy: Policy) -> Native:
     PolicyError
         The policy does not compile, or returns something else than an action.
     """
-    told, unkept = _told(policy)
+    code = code or code_of(policy)
     try:
-        entry = _compile(*told)
+        entry = _compile(code)
     except Exception as error:  # numba raises much beside its own errors
         raise PolicyError(translated(error, examine(policy))) from None
-    _COMPILED.add(told)
-    if unkept:
-        _say_unkept(policy.name, unkept)
+    _COMPILED.add(code)
+    if code.unkept:
+        _say_unkept(policy.name, code.unkept)
     return entry
 
 
-def is_compiled(policy: Policy) -> bool:
-    """Whether a policy's code is at hand: made before by this process, or kept on disk."""
-    told, _ = _told(policy)
-    return told in _COMPILED or is_kept(told.label, told.sha256)
+_COMPILED = set[Code]()
+
+
+def is_compiled(code: Code) -> bool:
+    """Whether code is at hand: made before by this process, or kept on disk."""
+    return code in _COMPILED or is_kept(code.label, code.sha256)
 
 
 def compiling_seconds(policy: Policy) -> float:
@@ -97,34 +123,11 @@ def compiling_seconds(policy: Policy) -> float:
 
     That is of a process that has compiled others: the first takes about a second more.
     """
-    told, _ = _told(policy)
+    code = code_of(policy)._replace(sha256=None)
     for _ in range(2):
         begun = thread_time()
-        _compile.__wrapped__(*told._replace(sha256=None))
+        _compile.__wrapped__(code)
     return thread_time() - begun
-
-
-class _Told(NamedTuple):
-    """What a policy's code depends on."""
-
-    decide: Decide
-    names: tuple[str, ...]
-    blind: bool
-    label: str
-    sha256: str | None
-
-
-_COMPILED = set[_Told]()
-
-
-def _told(policy: Policy) -> tuple[_Told, str | None]:
-    """What a policy's code depends on, as `_compile` takes it, and why it cannot be kept."""
-    printed = fingerprint(policy.decide)
-    blind = " without scores" * policy.ignores_scores
-    label = f"policy {policy.name!r}{blind} of {', '.join(policy.values)}"
-    kept = None if printed.unkept else printed.sha256
-    told = _Told(policy.decide, tuple(policy.values), policy.ignores_scores, label, kept)
-    return told, printed.unkept
 
 
 @cache
@@ -137,12 +140,10 @@ def _say_unkept(name: str, reason: str) -> None:
 
 
 @cache
-def _compile(
-    decide: Decide, names: tuple[str, ...], blind: bool, label: str, sha256: str | None
-) -> Native:
-    entry = _entry(njit(**_INLINED)(decide), names, blind)
+def _compile(code: Code) -> Native:
+    entry = _entry(njit(**_INLINED)(code.decide), code.names, code.blind)
     with global_compiler_lock, _unset_refused():
-        return compile_native(entry, ENTRY, label, sha256)
+        return compile_native(entry, ENTRY, code.label, code.sha256)
 
 
 _UNSET = r"(?s)Detected uninitialized variable(?!.*[\\/]numba[\\/])"
@@ -163,11 +164,11 @@ def _unset_refused() -> Iterator[None]:
 
 
 def _entry(decide: Decide, names: tuple[str, ...], blind: bool) -> Callable[..., int]:
-    kind, size = parameters(*names), len(names)
+    kind = parameters(*names)
 
     def entry(rules, position, params, hand, playable, first):  # type: ignore[no-untyped-def]
         view = look(rules, position, hand, playable, first, blind)
-        return action_of(decide(view, as_tuple(kind, params, size)))
+        return action_of(decide(view, as_tuple(kind, params)))
 
     return entry
 

@@ -74,7 +74,7 @@ def fault(run: Run, policy: Policy, rules: Rules, command: str) -> PolicyError:
     if run.status == ENDLESS:
         return PolicyError(f"game {game} has not ended after {MOST_ROUNDS:,} rounds; {again}")
     told, right = _told(run, policy, rules)
-    where = f"in game {game}, round {run.ledger.round}"
+    where = f"in game {game}, round {run.position.round}"
     return PolicyError(f"policy {policy.spec!r} (seat {seat}) {told}, {where}; {right}{again}")
 
 
@@ -95,7 +95,7 @@ def _illegal(position: Any, rules: Rules) -> tuple[str, str]:
     action = position.fault
     if action == DRAW:
         return _drawn(position, rules), "ask view.may_draw first; "
-    if action >= 0 and is_tile(action):
+    if is_tile(action):
         told = f"returned {action}, which is the tile {name(action)} and no action"
         return told, "did you mean place(view, tile)? "
     tile, arm = tile_of(action), arm_of(action)

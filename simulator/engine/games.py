@@ -57,7 +57,7 @@ def play_game(
     first = -1
     opener = -1
     while True:
-        ledger.round = position.round = round_index
+        position.round = round_index
         deal(rules, position, order, round_key(key, round_index), form)
         opener = choose_opener(rules, position, opener, form.seats)
         position.seat = opener

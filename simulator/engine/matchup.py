@@ -15,7 +15,7 @@ from simulator.authoring.places import text_in_shell
 from simulator.authoring.refusals import examine
 from simulator.compiling.marks import is_python
 from simulator.compiling.native import interruptible
-from simulator.engine.entries import PythonEntry, Seen, compiled_entry, is_compiled
+from simulator.engine.entries import PythonEntry, Seen, code_of, compiled_entry, is_compiled
 from simulator.engine.faults import Run, fault, mistake, replay
 from simulator.engine.groups import ROW
 from simulator.engine.ledger import LEDGER
@@ -94,12 +94,14 @@ class Matchup:
             values = self.policies[index].values.values()
             self._params[place * PARAMETERS : place * PARAMETERS + len(values)] = values
         if self._compiled:
-            for policy in {id(policy): policy for policy in self.policies}.values():
-                if not is_compiled(policy):
+            distinct = {id(policy): policy for policy in self.policies}
+            codes = {key: code_of(policy) for key, policy in distinct.items()}
+            for key, policy in distinct.items():
+                if not is_compiled(codes[key]):
                     examine(policy)
                     self._rehearse(policy)
             self._addresses = [0] * (4 * len(self.seatings))
-            self._entries = [compiled_entry(policy) for policy in self.policies]
+            self._entries = [compiled_entry(one, codes[id(one)]) for one in self.policies]
             for place, index in self._seats():
                 self._addresses[place] = self._entries[index].address
             game_player(self._form, True)
@@ -115,13 +117,13 @@ class Matchup:
         """
         table = Matchup(self.rules, [policy] * self.rules.players, compiled=False)
         begun, nothing = perf_counter(), np.zeros(0, np.int64)
-        for game in range(REHEARSED):
-            with unchanging(policy):
+        with unchanging(policy):
+            for game in range(REHEARSED):
                 run = table._run(REHEARSED, game, game + 1, nothing, rounds=1 + game // 2)
-            if run.error is not None:
-                raise mistake(run.error, policy)
-            if perf_counter() - begun > LONGEST_REHEARSAL:
-                break
+                if run.error is not None:
+                    raise mistake(run.error, policy)
+                if perf_counter() - begun > LONGEST_REHEARSAL:
+                    break
 
     def _opened(self) -> Any:
         """The ledger that every run starts from."""
