@@ -31,17 +31,17 @@ def replay(
     as_json: bool,
 ) -> None:
     """Play single games again and print every deal, draw, play and pass."""
-    from dataclasses import replace
-
     from simulator.designs.experiment import ask
     from simulator.designs.sources import resolved
     from simulator.engine.matchup import Matchup
+    from simulator.rules import two_ended as dealt_two_ended
     from simulator.transcript import as_json as json_line
     from simulator.transcript import as_text, transcript
 
     # How many games a run may have is no matter here: tables of a comparison lie far apart.
     experiment = ask("simulate", policies, 1, seed, rules, dict(settings))
-    full = replace(experiment.full_rules(), two_ended=two_ended)
+    full = experiment.full_rules()
+    full = dealt_two_ended(full) if two_ended else full
     announce_compilation(quiet=False)
     matchup = Matchup(full, resolved(experiment.policies))
     for game in games:
