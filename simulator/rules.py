@@ -225,8 +225,8 @@ def _check_deal(rules: Rules) -> None:
     if boneyard < least:
         raise RulesError(
             f"{rules.players} hands of {rules.hand} leave {boneyard} of {rules.deck} tiles{beside} "
-            f"in the boneyard, where draw = {rules.draw} and reserve = {rules.reserve} need {least}; "
-            f"a hand can be at most {most}"
+            f"in the boneyard, where draw = {rules.draw} and reserve = {rules.reserve} "
+            f"need {least}; a hand can be at most {most}"
         )
 
 
