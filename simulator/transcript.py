@@ -98,7 +98,7 @@ def _play(rules: Rules, seat: int, words: list[int]) -> Event:
     ends = ends[: {"line": 2, "spinner": 4, "trains": rules.players + 1}[rules.board]]
     where: Event = {"arm": None if arm < 0 else arm}
     if rules.has_trains:
-        where = {"train": "mexican" if arm == rules.players else arm}
+        where = {"train": train_named(rules, arm)}
     return {
         "event": "play",
         "seat": seat,
@@ -107,6 +107,11 @@ def _play(rules: Rules, seat: int, words: list[int]) -> Event:
         "ends": [None if end < 0 else end for end in ends],
         "points": points,
     }
+
+
+def train_named(rules: Rules, train: int) -> int | str:
+    """A train of the trace as events name it: by its seat, or "mexican"."""
+    return "mexican" if train == rules.players else train
 
 
 def _count(rules: Rules, seat: int, words: list[int]) -> Event:
@@ -167,7 +172,7 @@ def as_text(told: Iterator[Event]) -> Iterator[str]:
 def _play_line(event: Event) -> str:
     shown = ["-" if end is None else str(end) for end in event["ends"]]
     if "train" in event:
-        where = f" on {_train(event['train'], event['seat'])}"
+        where = f" on {train_in_words(event['train'], event['seat'])}"
         shown = [*shown[:-1], f"Mexican {shown[-1]}"]
     else:
         where = "" if event["arm"] is None else f" on arm {event['arm']}"
@@ -176,7 +181,8 @@ def _play_line(event: Event) -> str:
     return f"    seat {event['seat']} plays {event['tile']}{where}, ends {ends}{scored}"
 
 
-def _train(train: int | str, seat: int) -> str:
+def train_in_words(train: int | str, seat: int) -> str:
+    """An event's train as the seat that plays there would say."""
     if train == seat:
         return "its own train"
     return "the Mexican train" if train == "mexican" else f"the train of seat {train}"

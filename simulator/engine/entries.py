@@ -119,12 +119,12 @@ def is_compiled(code: Code) -> bool:
     return code in _COMPILED or is_kept(code.label, code.sha256)
 
 
-def compiling_seconds(policy: Policy) -> float:
-    """Seconds of a processor that compiling a policy takes, whether it is kept or not.
+def compiling_seconds(code: Code) -> float:
+    """Seconds of a processor that compiling code takes, whether it is kept or not.
 
     That is of a process that has compiled others: the first takes about a second more.
     """
-    code = code_of(policy)._replace(sha256=None)
+    code = code._replace(sha256=None)
     for _ in range(2):
         begun = thread_time()
         _compile.__wrapped__(code)
