@@ -1,16 +1,16 @@
 """Plans the longest train that its hand can lay, and keeps those tiles for it.
 
 For Mexican Train. A search through the hand finds the longest train from the own end, among equally
-long ones the heaviest; it is exact for trains of up to `depth` tiles, ten at most. What is not needed for the
-plan is dumped on other trains, heavy tiles first; then the plan is laid. While its marker is up it
-lays the plan first, which closes its train to the others.
+long ones the heaviest; it is exact for trains of up to `depth` tiles, ten at most. Tiles that the
+plan does not need are dumped on other trains, heavy ones first; then the plan is laid. While its
+marker is up it lays the plan first, which closes its train to the others.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from simulator.policy import View, helper, lowest_arm, place, play, policy
+from simulator.policy import View, helper, place, play, policy
 from simulator.tiles import fits_value, heaviest, holds, one, other, pips_of, without
 
 
@@ -48,17 +48,11 @@ def longest(hand: int, end: int, depth: float) -> tuple[int, int]:
 def longest_train(view: View, params: Any) -> int:
     """Dump what the plan does not need, else lay its first tile."""
     plan, first = longest(view.hand, view.ends[0], min(params.depth, 10))
-    marked = view.markers & 1 == 1
     own = first >= 0 and holds(view.fits[0], first)
-    if own and marked:
-        return play(first, 0)
-    tiles = view.playable & ~plan
-    while tiles:
-        tile = heaviest(tiles)
-        arm = lowest_arm(view, tile)
-        if arm > 0:
-            return play(tile, arm)
-        tiles = without(tiles, tile)
-    if own:
-        return play(first, 0)
-    return place(view, heaviest(view.playable))
+    if not own or view.markers & 1 == 0:
+        elsewhere = view.fits[1] | view.fits[2] | view.fits[3] | view.fits[4]
+        tile = heaviest(view.playable & elsewhere & ~plan)
+        for arm in range(1, len(view.fits)):
+            if tile >= 0 and holds(view.fits[arm], tile):
+                return play(tile, arm)
+    return play(first, 0) if own else place(view, heaviest(view.playable))
