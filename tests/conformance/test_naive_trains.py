@@ -134,11 +134,14 @@ def a_table(
     seat: int = 0,
     markers: Sequence[int] = (),
     open_double: int | None = None,
+    highest: int = 9,
+    on_table: str = "",
     **changes: Any,
 ) -> TrainsTable:
-    """A table from its ends, hands and the seats whose markers are up."""
+    """A table from its ends, hands and the seats whose markers are up, as `table_of` makes it."""
     up = [seat in markers for seat in range(len(hands))]
     given = {"seats": len(hands), "to_move": seat, "ends": ends, "markers": up}
+    given |= {"set": highest, "table": on_table.split()}
     given |= {"open_double": open_double, "hands": [hand.split() for hand in hands]}
     return table_of(given | {"boneyard_top_first": boneyard.split()}, **changes)
 
@@ -163,8 +166,8 @@ def brief(event: Event) -> list[Any]:
 
 
 def briefly(table: TrainsTable) -> list[str]:
-    """What happened at a table, each event in a few words, the ends left out."""
-    return [" ".join(map(str, brief(event)[:4])) for event in table.events]
+    """What happened at a table, each event in a few words."""
+    return [" ".join(map(str, brief(event))) for event in table.events]
 
 
 def placed(table: TrainsTable, seat: int) -> list[Any]:
