@@ -30,6 +30,7 @@ PARAMETERS: Mapping[str, Parameter] = {
         {
             "optional": "also with a playable tile; must when stuck",
             "stuck": "only when no tile fits, until one does, which is then played",
+            "once": "one tile when no tile fits, which is then played or the turn is over",
             "never": "the boneyard is dead",
         },
     ),
@@ -71,22 +72,34 @@ PARAMETERS: Mapping[str, Parameter] = {
             "total-5": "the total to the nearest five",
         },
     ),
+    "takes": Parameter(
+        "whose pips the winner of a round takes",
+        {
+            "opponents": "the opponents'",
+            "all": "its partner's too and, blocked, its own side's; nothing is subtracted",
+        },
+    ),
     "scoring": Parameter(
         "who scores after a round",
         {
             "winner-takes": "the winner takes the others' pips; the highest score wins",
-            "losers-mark": "goat: every loser marks its own pips; who reaches the target loses",
+            "losers-mark": "every loser marks its own pips, on trains every seat; the lowest wins",
         },
     ),
     "special_hands": Parameter("values of hands that consist of one tile, as 0|0:25,6|6:50"),
-    "target": Parameter("points that end the game"),
+    "target": Parameter("points that end the game, where it has no fixed number of rounds"),
+    "rounds": Parameter("rounds of a game; 0: as many as it takes to reach the target"),
     "target_check": Parameter(
         "when the target is checked",
         {"round": "after the count of the round", "at-once": "also after every scoring play"},
     ),
     "board": Parameter(
-        "the shape of the line",
-        {"line": "two ends", "spinner": "the first double has four arms"},
+        "where tiles are placed",
+        {
+            "line": "a line of two ends",
+            "spinner": "a line whose first double has four arms",
+            "trains": "from an engine, a train a seat and the Mexican train; open doubles bind",
+        },
     ),
     "play_points": Parameter(
         "points of a play",
@@ -97,7 +110,13 @@ PARAMETERS: Mapping[str, Parameter] = {
 # -- reading values ----------------------------------------------------------------------------
 
 _SWITCHES = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
-_RANGES = {"set": (1, 9), "hand": (1, 54), "reserve": (0, 54), "target": (1, 100_000)}
+_RANGES = {
+    "set": (1, 9),
+    "hand": (1, 54),
+    "reserve": (0, 54),
+    "target": (1, 100_000),
+    "rounds": (0, 200),
+}
 
 
 def read_value(key: str, value: Any) -> Any:

@@ -1,8 +1,9 @@
 """Placements and ends: a tile on an arm as one number, and what an end shows and counts.
 
 An arm is represented by the mask of the tiles that fit its open end, `NOTHING` where it is not
-open. Arms 0 and 1 are the two directions of the line (the spinner's sides), 2 and 3 the spinner's
-ends; a placement has room for sixteen. No placement is a number of a tile.
+open. Arms 0 and 1 are the two directions of a line (the spinner's sides), 2 and 3 the spinner's
+ends; of trains, seen by a seat, 0 is its own, 1 the Mexican train, 2, 3 and 4 are those of the next
+seats clockwise. A placement has room for sixteen. No placement is a number of a tile.
 """
 
 from __future__ import annotations
@@ -10,14 +11,18 @@ from __future__ import annotations
 from simulator.compiling.marks import kernel
 from simulator.masks import NOTHING, high, is_double, lightest, other, pips_of
 
+BOARDS = ("line", "spinner", "trains")
+"""Where tiles are placed: a line of two ends, a line whose first double has four arms, trains."""
 ARMS = 4
-"""How many arms a board has at most."""
+"""How many arms a line has at most."""
 MOST_ARMS = 16
 """How many a placement has room for."""
 _LEAST = 1024
 """The least placement."""
 
 Four = tuple[int, int, int, int]
+Arms = tuple[int, ...]
+"""A number by arm: four of a line, five of trains."""
 
 
 @kernel

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections import namedtuple
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from keyword import iskeyword
@@ -29,10 +29,11 @@ from typing import Any
 
 from simulator.compiling.marks import checked_kernel
 from simulator.errors import PolicyNameError, nearest
+from simulator.placements import BOARDS
 from simulator.placements import arm_of as arm_of  # re-exported, for answers of other policies
 from simulator.placements import tile_of as tile_of
 from simulator.rng import pick as pick  # re-exported: a choice out of random bits
-from simulator.signature import check_function, check_signature, check_summary
+from simulator.signature import check_boards, check_function, check_signature, check_summary
 from simulator.signature import check_name as check_name  # re-exported, for names of policies to be
 from simulator.views import DRAW as DRAW
 from simulator.views import View as View
@@ -71,7 +72,8 @@ class Policy:
     """A way of playing: a decision function, its name, and the values of its parameters.
 
     `values` holds every parameter in the order of declaration, `spec` the text that names the
-    policy with these values on the command line, `ignores_scores` whether the view hides scores.
+    policy with these values on the command line, `ignores_scores` whether the view hides scores,
+    `boards` the boards on which it can play.
     Calling a policy decides in plain Python.
     """
 
@@ -81,6 +83,7 @@ class Policy:
     values: Mapping[str, float]
     spec: str
     ignores_scores: bool = False
+    boards: tuple[str, ...] = BOARDS
 
     def __call__(self, view: View, params: Any = None) -> int:
         """Decide; without `params` with the policy's own values."""
@@ -135,7 +138,12 @@ def parameters(*names: str) -> Any:
 
 
 def policy(
-    name: str, *, summary: str, ignores_scores: bool = False, **defaults: float
+    name: str,
+    *,
+    summary: str,
+    ignores_scores: bool = False,
+    boards: Sequence[str] = BOARDS,
+    **defaults: float,
 ) -> Callable[[Decide], Policy]:
     """Declare a policy.
 
@@ -145,19 +153,22 @@ def policy(
     summary : str, one line that says how it plays.
     ignores_scores : bool, a promise that lets comparisons estimate game win rates from rounds,
         with far fewer games; it is enforced: the view's scores are 0.
+    boards : the boards on which it can play, of "line", "spinner" and "trains"; elsewhere it is
+        refused before anything is played.
     **defaults : numbers, the defaults; `spare=2` the function sees as `params.spare`, and as
         `params[i]` if it is the i-th, from 0.
 
     Raises
     ------
     PolicyNameError
-        A name of other signs, a summary that is no printable line, more than sixteen parameters,
-        or a default that is not a number.
+        A name of other signs, a summary that is no printable line, boards that are none, more than
+        sixteen parameters, or a default that is not a number.
     PolicyError
         What is decorated is no function of a view and parameters.
     """
     check_name(name)
     check_summary(name, summary)
+    check_boards(name, boards)
     if len(defaults) > PARAMETERS:
         raise PolicyNameError(
             f"policy {name!r} has {len(defaults)} parameters; at most {PARAMETERS}"
@@ -171,6 +182,6 @@ def policy(
 
     def declare(decide: Decide) -> Policy:
         check_signature(name, decide)
-        return Policy(name, summary, decide, values, name, ignores_scores)
+        return Policy(name, summary, decide, values, name, ignores_scores, tuple(boards))
 
     return declare

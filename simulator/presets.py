@@ -15,7 +15,8 @@ class Preset:
 
     `players` lists the numbers of seats, `pairs` whether four may play as two pairs ("may", "must"
     or "no"), `hand` and `target` go by number of seats, with `"pairs"` for four in pairs where it
-    differs.
+    differs. With `set` is said which set it is played with, and with `engines` that a game has a
+    round for each double of the set.
     """
 
     title: str
@@ -26,6 +27,8 @@ class Preset:
     hand: Mapping[int | str, int]
     target: Mapping[int, int]
     parameters: Mapping[str, Any]
+    set: int = 6
+    engines: bool = False
 
 
 _DRAW = {
@@ -38,6 +41,7 @@ _DRAW = {
     "block_gain": "net",
     "block_compare": "player",
     "rounding": "none",
+    "takes": "opponents",
     "scoring": "winner-takes",
     "special_hands": {},
     "target_check": "round",
@@ -70,6 +74,13 @@ _WITH_BONEYARD = {
 }
 _WITHOUT_BONEYARD = {**_WITH_BONEYARD, "draw": "never"}
 _INTERNATIONAL = {**_WITHOUT_BONEYARD, "opener_first": "strongest", "opener_next": "winner"}
+_MEXICAN_TRAIN = {
+    **_DRAW_100,
+    "draw": "once",
+    "block_tie": "void",
+    "scoring": "losers-mark",
+    "board": "trains",
+}
 _TO_100 = {2: 100, 3: 100, 4: 100}
 _SEVEN_FIVE_FIVE: Mapping[int | str, int] = {2: 7, 3: 5, 4: 5}
 
@@ -120,6 +131,10 @@ PRESETS: Mapping[str, Preset] = {
         "International for two", "International à deux", "International zu zweit",
         (2,), "no", {2: 7}, {2: 100}, {**_INTERNATIONAL, "draw": "stuck"},
     ),
+    "mexican-train": Preset(
+        "Mexican Train", "Train mexicain", "Mexican Train, Zugdomino",
+        (2, 3, 4), "no", {2: 12, 3: 11, 4: 10}, _TO_100, _MEXICAN_TRAIN, set=9, engines=True,
+    ),
 }  # fmt: skip
 
 
@@ -159,7 +174,9 @@ def describe(name: str | None = None) -> list[dict[str, Any]]:
 def _shown(preset: Preset, key: str) -> str:
     """A preset's value of a parameter as text."""
     if key == "set":
-        return "6"
+        return str(preset.set)
+    if key == "rounds":
+        return "set + 1" if preset.engines else "0"
     if key == "teams":
         return {"no": "false", "may": "false or true", "must": "true"}[preset.pairs]
     if key in ("hand", "target"):

@@ -39,9 +39,11 @@ class Rules:
     block_gain: str
     block_compare: str
     rounding: str
+    takes: str
     scoring: str
     special_hands: Mapping[str, int]
     target: int
+    rounds: int
     target_check: str
     board: str
     play_points: str
@@ -57,6 +59,20 @@ class Rules:
         """How many tiles the set has."""
         return (self.set + 1) * (self.set + 2) // 2
 
+    @property
+    def has_trains(self) -> bool:
+        """Whether tiles are placed on trains, which all start from a double that is not dealt."""
+        return self.board == "trains"
+
+    @property
+    def deck(self) -> int:
+        """How many tiles are shuffled and dealt, the boneyard's included."""
+        return self.tiles - 1 if self.has_trains else self.tiles
+
+    def engine(self, round_index: int) -> int:
+        """The value that a round's trains start from: the highest of the set, then downwards."""
+        return self.set - round_index % (self.set + 1)
+
     def side_of(self, seat: int) -> int:
         """The side of a seat."""
         return seat % 2 if self.teams else seat
@@ -64,7 +80,10 @@ class Rules:
     def options(self) -> str:
         """The command-line options that name these rules, with a leading space."""
         preset = PRESETS[self.preset]
-        plain = _usual(preset, self.players, self.teams) | {"teams": preset.pairs == "must"}
+        plain = _usual(preset, self.players, self.teams, self.set) | {
+            "teams": preset.pairs == "must",
+            "set": preset.set,
+        }
         told = "" if self.preset == "draw" else f" --rules {self.preset}"
         for key in PARAMETERS:
             value = getattr(self, key)
@@ -103,10 +122,23 @@ def rules_for(preset: str, players: int, overrides: Mapping[str, Any] | None = N
             f"name {_listed(data.players)} policies"
         )
     teams = chosen.get("teams", data.pairs == "must")
-    values = _usual(data, players, teams) | chosen
+    values = _usual(data, players, teams, chosen.get("set", data.set)) | chosen
     rules = Rules(preset=preset, players=players, **values)
     _check(rules, data)
     return rules
+
+
+def two_ended(rules: Rules) -> Rules:
+    """The same rules with a boneyard from whose back odd seats draw.
+
+    Raises
+    ------
+    RulesError
+        On trains there is none.
+    """
+    if rules.has_trains:
+        raise RulesError("board = trains is never dealt with a two-ended boneyard")
+    return dataclasses.replace(rules, two_ended=True)
 
 
 def known(name: str, names: Mapping[str, Any], kind: str) -> str:
@@ -116,11 +148,12 @@ def known(name: str, names: Mapping[str, Any], kind: str) -> str:
     raise RulesError(f"unknown {kind} {name!r}; {nearest(name, names)}")
 
 
-def _usual(preset: Preset, players: int, teams: bool) -> dict[str, Any]:
-    """Every parameter of a preset, in pairs or not; where pairs are dealt otherwise, so."""
+def _usual(preset: Preset, players: int, teams: bool, highest: int) -> dict[str, Any]:
+    """Every parameter of a preset with a set, alone or in pairs, who may be dealt other hands."""
     hand = preset.hand["pairs"] if teams and "pairs" in preset.hand else preset.hand[players]
-    told = {"set": 6, "teams": teams, "hand": hand, "target": preset.target[players]}
-    return told | dict(preset.parameters)
+    told = {"set": highest, "teams": teams, "hand": hand, "target": preset.target[players]}
+    rounds = highest + 1 if preset.engines else 0
+    return told | {"rounds": rounds} | dict(preset.parameters)
 
 
 # -- validation --------------------------------------------------------------------------------
@@ -145,34 +178,55 @@ def _check(rules: Rules, preset: Preset) -> None:
             "block_gain = net is for a winner who takes; under scoring = losers-mark "
             "every loser marks its own pips, so block_gain is gross"
         )
+    if rules.scoring == "losers-mark" and rules.takes == "all":
+        raise RulesError(
+            "takes = all is for a winner who takes; under scoring = losers-mark nobody does, "
+            "so takes is opponents"
+        )
+    if rules.has_trains:
+        _check_trains(rules)
     highest = f"{rules.set}|{rules.set}"
     for tile in rules.special_hands:
         if int(tile[2]) > rules.set:
             raise RulesError(f"special_hands has {tile}, but the set ends with {highest}")
 
 
+def _check_trains(rules: Rules) -> None:
+    if rules.teams:
+        raise RulesError("on trains each plays alone; teams is false")
+    if rules.draw != "once":
+        raise RulesError(
+            f"board = trains is played with draw = once, not {rules.draw}; add --set draw=once"
+        )
+    if rules.play_points != "none":
+        raise RulesError(
+            "play_points = fives counts the ends of a line; board = trains needs play_points = none"
+        )
+
+
 def _check_deal(rules: Rules) -> None:
     dealt = rules.players * rules.hand
-    boneyard = rules.tiles - dealt
+    boneyard = rules.deck - dealt
+    beside = " beside the engine" if rules.has_trains else ""
     if rules.hand < 2:
         raise RulesError(f"hand is {rules.hand}; a hand has at least 2 tiles")
     least = max(1, rules.reserve) if rules.draw != "never" else 0
-    most = (rules.tiles - least) // rules.players
+    most = (rules.deck - least) // rules.players
     if most < 2:
         raise RulesError(
-            f"set = {rules.set} has {rules.tiles} tiles, too few to deal {rules.players} hands of 2"
-            + (f" and leave {least} in the boneyard" if least else "")
+            f"set = {rules.set} has {rules.deck} tiles{beside}, too few to deal {rules.players} "
+            "hands of 2" + (f" and leave {least} in the boneyard" if least else "")
         )
     if boneyard < 0:
         raise RulesError(
             f"{rules.players} hands of {rules.hand} need {dealt} tiles and the set has "
-            f"{rules.tiles}; a hand can be at most {most}"
+            f"{rules.deck}{beside}; a hand can be at most {most}"
         )
     if boneyard < least:
         raise RulesError(
-            f"{rules.players} hands of {rules.hand} leave {boneyard} of {rules.tiles} tiles in the "
-            f"boneyard, where draw = {rules.draw} and reserve = {rules.reserve} need {least}; "
-            f"a hand can be at most {most}"
+            f"{rules.players} hands of {rules.hand} leave {boneyard} of {rules.deck} tiles{beside} "
+            f"in the boneyard, where draw = {rules.draw} and reserve = {rules.reserve} "
+            f"need {least}; a hand can be at most {most}"
         )
 
 

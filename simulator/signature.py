@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import inspect
 import re
+from collections.abc import Sequence
 from types import FunctionType
 from typing import Any
 
 from simulator.errors import PolicyError, PolicyNameError
+from simulator.placements import BOARDS
 
 _ASYNC = inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 _MORE = inspect.CO_VARARGS | inspect.CO_VARKEYWORDS
@@ -28,6 +30,14 @@ def check_summary(name: str, summary: Any) -> None:
         raise PolicyNameError(
             f"policy {name!r}: the summary is one printable line of text, not {summary!r}"
         )
+
+
+def check_boards(name: str, boards: Any) -> None:
+    """Raise `PolicyNameError` unless a policy's boards are some of those there are."""
+    listed = not isinstance(boards, str) and isinstance(boards, Sequence)
+    if not listed or not boards or not set(boards) <= set(BOARDS):
+        known = ", ".join(map(repr, BOARDS))
+        raise PolicyNameError(f"policy {name!r}: boards are some of {known}, not {boards!r}")
 
 
 def check_function(told: str, mark: str, function: Any) -> None:

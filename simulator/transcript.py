@@ -9,7 +9,7 @@ from typing import Any
 from simulator.engine.matchup import Matchup
 from simulator.engine.position import BLOCKED, OUT, TARGET_REACHED, VOID
 from simulator.engine.rulebook import deck_order
-from simulator.engine.trace import COUNTED, DEALT, DRAWN, PASSED, PLAYED, ROW
+from simulator.engine.trace import COUNTED, DEALT, DRAWN, MARKED, PASSED, PLAYED, ROW
 from simulator.errors import PolicyError
 from simulator.masks import lightest
 from simulator.rng import game_key, round_key, shuffle
@@ -24,8 +24,9 @@ Event = dict[str, Any]
 
 def deck_of(rules: Rules, seed: int, game: int, round_index: int) -> list[int]:
     """A round's deck as tile numbers: the hands by seat, then the boneyard in drawing order."""
-    deck = [0] * rules.tiles
-    shuffle(deck, rules.tiles, round_key(game_key(seed, game), round_index), deck_order(rules))
+    deck, order, size = [0] * rules.deck, deck_order(rules), rules.deck
+    first = round_index * size % len(order)  # trains have an order for every engine
+    shuffle(deck, size, round_key(game_key(seed, game), round_index), order[first:])
     return [lightest(mask) for mask in deck]
 
 
@@ -66,6 +67,8 @@ def events(
             yield {"event": "draw", "seat": seat, "tile": drawn, "forced": words[1] == 1}
         elif kind == PASSED:
             yield {"event": "pass", "seat": seat}
+        elif kind == MARKED:
+            yield {"event": "marker", "seat": seat, "up": words[0] == 1}
         elif kind == COUNTED:
             scores = words[10 : 10 + rules.sides]
             yield _count(rules, seat, words)
@@ -79,10 +82,12 @@ def events(
 def _deal(rules: Rules, opener: int, round_index: int, deck: list[int]) -> Event:
     size = rules.hand
     hands = [sorted(deck[seat * size : (seat + 1) * size]) for seat in range(rules.players)]
+    engine = rules.engine(round_index)
     return {
         "event": "deal",
         "round": round_index,
         "opener": opener,
+        **({"engine": f"{engine}|{engine}"} if rules.has_trains else {}),
         "hands": [[name(tile) for tile in hand] for hand in hands],
         "boneyard": [name(tile) for tile in deck[rules.players * size :]],
     }
@@ -90,15 +95,23 @@ def _deal(rules: Rules, opener: int, round_index: int, deck: list[int]) -> Event
 
 def _play(rules: Rules, seat: int, words: list[int]) -> Event:
     tile, arm, points, *ends = words
-    ends = ends[: 4 if rules.board == "spinner" else 2]
+    ends = ends[: {"line": 2, "spinner": 4, "trains": rules.players + 1}[rules.board]]
+    where: Event = {"arm": None if arm < 0 else arm}
+    if rules.has_trains:
+        where = {"train": train_named(rules, arm)}
     return {
         "event": "play",
         "seat": seat,
         "tile": name(tile),
-        "arm": None if arm < 0 else arm,
+        **where,
         "ends": [None if end < 0 else end for end in ends],
         "points": points,
     }
+
+
+def train_named(rules: Rules, train: int) -> int | str:
+    """A train of the trace as events name it: by its seat, or "mexican"."""
+    return "mexican" if train == rules.players else train
 
 
 def _count(rules: Rules, seat: int, words: list[int]) -> Event:
@@ -130,11 +143,12 @@ def as_text(told: Iterator[Event]) -> Iterator[str]:
         if kind == "game":
             rules = event["rules"]
             game = f"Game {event['game']} of seed {event['seed']}"
-            yield f"{game}, {rules['preset']} to {rules['target']}"
+            yield f"{game}, {rules['preset']} {_length(rules)}"
             for seat, spec in enumerate(event["policies"]):
                 yield f"  seat {seat}: {spec}"
         elif kind == "deal":
-            yield f"Round {event['round']}, seat {event['opener']} opens"
+            engine = f", engine {event['engine']}" if "engine" in event else ""
+            yield f"Round {event['round']}{engine}, seat {event['opener']} opens"
             for seat, hand in enumerate(event["hands"]):
                 yield f"  seat {seat} holds {' '.join(hand)}"
             yield f"  boneyard {' '.join(event['boneyard']) or 'empty'}"
@@ -145,6 +159,8 @@ def as_text(told: Iterator[Event]) -> Iterator[str]:
             yield f"    seat {event['seat']} draws {event['tile']}, {reason}"
         elif kind == "pass":
             yield f"    seat {event['seat']} passes"
+        elif kind == "marker":
+            yield f"    the marker of seat {event['seat']} goes {'up' if event['up'] else 'down'}"
         elif kind == "round":
             yield _round_line(event, rules)
         else:
@@ -154,10 +170,22 @@ def as_text(told: Iterator[Event]) -> Iterator[str]:
 
 
 def _play_line(event: Event) -> str:
-    ends = " ".join("-" if end is None else str(end) for end in event["ends"])
-    where = "" if event["arm"] is None else f" on arm {event['arm']}"
+    shown = ["-" if end is None else str(end) for end in event["ends"]]
+    if "train" in event:
+        where = f" on {train_in_words(event['train'], event['seat'])}"
+        shown = [*shown[:-1], f"Mexican {shown[-1]}"]
+    else:
+        where = "" if event["arm"] is None else f" on arm {event['arm']}"
+    ends = " ".join(shown)
     scored = f", scores {event['points']}" if event["points"] else ""
     return f"    seat {event['seat']} plays {event['tile']}{where}, ends {ends}{scored}"
+
+
+def train_in_words(train: int | str, seat: int) -> str:
+    """An event's train as the seat that plays there would say."""
+    if train == seat:
+        return "its own train"
+    return "the Mexican train" if train == "mexican" else f"the train of seat {train}"
 
 
 def _round_line(event: Event, rules: dict[str, Any]) -> str:
@@ -165,7 +193,7 @@ def _round_line(event: Event, rules: dict[str, Any]) -> str:
     how = {
         "out": f"seat {seat} goes out",
         "blocked": f"blocked, seat {seat} holds the winning hand",
-        "void": "blocked, nobody scores",
+        "void": "blocked, the lowest hands are equal",
         "target": f"seat {seat} reaches the target with this play",
     }[event["outcome"]]
     pips = " ".join(map(str, event["pips"]))
@@ -174,6 +202,10 @@ def _round_line(event: Event, rules: dict[str, Any]) -> str:
         f"{_side(side, rules)} {verb} {gain}" for side, gain in enumerate(event["gains"]) if gain
     ]
     return "; ".join([f"  {how[0].upper()}{how[1:]}", f"pips left {pips}", *gains, _scores(event)])
+
+
+def _length(rules: dict[str, Any]) -> str:
+    return f"of {rules['rounds']} rounds" if rules["rounds"] else f"to {rules['target']}"
 
 
 def _side(side: int, rules: dict[str, Any]) -> str:

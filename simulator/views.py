@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from simulator import masks
 from simulator.compiling.marks import kernel
-from simulator.placements import MOST_ARMS, Four, placement, play_points
+from simulator.masks import NOTHING
+from simulator.placements import MOST_ARMS, Arms, Four, placement, play_points
 from simulator.rng import further_word
 from simulator.tiles import checked, high, holds, known, low, other
 
@@ -21,11 +22,14 @@ class View(NamedTuple):
     """Own tiles."""
     playable: int
     """Own tiles that fit; never empty when a policy is asked."""
-    fits: Four
+    fits: Arms
     """Tiles of the set that fit each arm; 0 where an arm is not open, and on arm 1 where two equal
-    ends are one action. On an empty line every tile fits arm 0."""
-    ends: Four
-    """Open value of each arm, -1 where it is not open."""
+    ends are one action. On an empty line every tile fits arm 0. A line has arms 0 and 1, a
+    spinner's four; of trains 0 is the own, 1 the Mexican train, 2, 3 and 4 are those of the next
+    seats clockwise, and where one may not play now 0 stands."""
+    ends: Arms
+    """Open value of each arm, -1 where it is not open; of trains of every one, whether one may play
+    there or not."""
     may_draw: bool
     """Whether drawing is a legal action now."""
     drawable: int
@@ -44,22 +48,23 @@ class View(NamedTuple):
     """Values each seat is known to lack, bit v for value v."""
     played: Four
     """Tiles each seat has played in this round."""
-    opened: Four
+    opened: Arms
     """The seat whose tile shows the open end of each arm, -1 where it is not open; of two equal
-    ends both. The spinner's bare ends were opened by who played the spinner."""
+    ends both. The spinner's bare ends were opened by who played the spinner, an empty train by
+    nobody, -1."""
     passed_on: Four
     """Values that were open when each seat passed in this round, bit v for value v. What it `lacks`
     is known from forced draws too, until it draws again."""
     drawn_by_choice: Four
     """Tiles each seat drew in this round while it could have played."""
     line: int
-    """Tiles on the line."""
+    """Tiles on the table: of the line, or of all trains and the engine."""
     tiles: int
     """Tiles of the set."""
     scores: Four
     """Score of each seat's side, points of plays in this round included."""
     target: int
-    """Points that end the game."""
+    """Points that end the game, 0 where the number of rounds is fixed."""
     opening: bool
     """Whether the line is empty."""
     turn: int
@@ -75,6 +80,17 @@ class View(NamedTuple):
     random: int
     """64 random bits, a signed integer; fresh for every decision, and telling nothing of the deal
     or of other seats. See `pick`, and `word` for more."""
+    round: int
+    """Which round of the game this is, from 0."""
+    rounds: int
+    """How many rounds the game has, 0 where it goes to the target."""
+    trains: bool
+    """Whether arms are trains."""
+    markers: int
+    """Trains whose marker is up, so that all may play there: bit a for arm a."""
+    open_double: int
+    """Arm whose end is a double that must be covered, so that one may play only there; -1 if there
+    is none."""
 
 
 arm_of_a_board = checked("arm", MOST_ARMS)
@@ -93,8 +109,8 @@ def play(tile: int, arm: int) -> int:
 def lowest_arm(view: View, tile: int) -> int:
     """The lowest arm that a playable tile fits."""
     arm = 1 - masks.held(view.fits[0], known(tile))
-    if view.fits[2] | view.fits[3] != 0:
-        while arm > 0 and arm < 3 and not holds(view.fits[arm], tile):
+    if view.fits[2] | view.fits[3] | view.fits[-1] != 0:
+        while arm > 0 and arm < len(view.fits) - 1 and not holds(view.fits[arm], tile):
             arm += 1
     return arm
 
@@ -131,12 +147,20 @@ def new_end(view: View, tile: int, arm: int) -> int:
 
 @kernel
 def fits_after(view: View, tile: int, arm: int) -> int:
-    """Tiles of the set that fit somewhere after a placement."""
+    """Tiles of the set that fit somewhere after a placement.
+
+    On trains those that fit where the seat itself may play; after a double only what covers it,
+    unless no such tile is left.
+    """
     if view.opening:
         return (masks.fits_value(low(tile)) | masks.fits_value(high(tile))) & view.tiles
     fitting = masks.fits_value(new_end(view, tile, arm))
+    if view.trains and masks.is_double(tile):
+        covering = fitting & masks.without(view.tiles & ~view.line, tile)
+        if covering != NOTHING:
+            return covering
     for index in range(len(view.ends)):
-        if index != arm and view.ends[index] >= 0:
+        if index != arm and view.ends[index] >= 0 and is_free(view, index):
             fitting |= masks.fits_value(view.ends[index])
     if view.uncovered == 1 << arm:  # covers the spinner's second side: its ends open
         fitting |= masks.fits_value(view.spinner)
@@ -144,8 +168,14 @@ def fits_after(view: View, tile: int, arm: int) -> int:
 
 
 @kernel
+def is_free(view: View, arm: int) -> bool:
+    """Whether a seat may play on an arm unless a double is open elsewhere."""
+    return not view.trains or ((view.markers | 3) >> arm) & 1 == 1
+
+
+@kernel
 def unseen(view: View) -> int:
-    """Tiles that are neither in the own hand nor on the line."""
+    """Tiles that are neither in the own hand nor on the table."""
     return view.tiles & ~(view.hand | view.line)
 
 

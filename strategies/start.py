@@ -36,7 +36,7 @@ def {function}(view, params):
         return DRAW
     best, most = -1, -1000
     for tile in tiles_of(view.playable):  # own tiles that fit, the lightest first
-        for arm in range(4):  # a line has arms 0 and 1, a spinner's board four
+        for arm in range(len(view.fits)):  # two arms of a line, four of a spinner, five of trains
             if holds(view.fits[arm], tile) and worth(view, tile, arm) >= most:
                 best, most = play(tile, arm), worth(view, tile, arm)
     return best

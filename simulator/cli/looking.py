@@ -31,19 +31,19 @@ def replay(
     as_json: bool,
 ) -> None:
     """Play single games again and print every deal, draw, play and pass."""
-    from dataclasses import replace
-
     from simulator.designs.experiment import ask
-    from simulator.designs.sources import resolved
+    from simulator.designs.sources import seated
     from simulator.engine.matchup import Matchup
+    from simulator.rules import two_ended as dealt_two_ended
     from simulator.transcript import as_json as json_line
     from simulator.transcript import as_text, transcript
 
     # How many games a run may have is no matter here: tables of a comparison lie far apart.
     experiment = ask("simulate", policies, 1, seed, rules, dict(settings))
-    full = replace(experiment.full_rules(), two_ended=two_ended)
+    full = experiment.full_rules()
+    full = dealt_two_ended(full) if two_ended else full
     announce_compilation(quiet=False)
-    matchup = Matchup(full, resolved(experiment.policies))
+    matchup = Matchup(full, seated(experiment))
     for game in games:
         told = transcript(matchup, experiment.seed, game)
         for line in map(json_line, told) if as_json else as_text(told):
@@ -64,7 +64,12 @@ def strategies(name: str | None, as_json: bool) -> None:
     found = {**{name: load_installed(name) for name in installed()}, **shipped()}
     if as_json:
         listed = [
-            {"name": name, "summary": policy.summary, "parameters": dict(policy.values)}
+            {
+                "name": name,
+                "summary": policy.summary,
+                "boards": list(policy.boards),
+                "parameters": dict(policy.values),
+            }
             for name, policy in sorted(found.items())
         ]
         click.echo(json.dumps({"schema": 1, "policies": listed}))

@@ -17,7 +17,7 @@ from simulator.designs.lifecycle import Begun, begun
 from simulator.designs.result import Result
 from simulator.designs.run import Progress, Run, silent
 from simulator.designs.schedule import WHOLE, Shard, shard_named
-from simulator.designs.sources import resolved
+from simulator.designs.sources import seated
 from simulator.errors import DominosimError, ExperimentError, ResultsError
 
 PLAYED, RESUMED, UNCHANGED, FAILED = "played", "resumed", "unchanged", "failed"
@@ -108,7 +108,7 @@ def play_batch(
 def _entry(file: Path, out: Path) -> _Entry:
     try:
         experiment = read_experiment(file)
-        resolved(experiment.policies, experiment.files)
+        seated(experiment)
     except DominosimError as error:
         return _Entry(file.stem, out / file.stem, None, str(error))
     return _Entry(file.stem, out / file.stem, experiment)
@@ -158,7 +158,7 @@ def _before(experiment: Experiment, out: Path, shard: Shard) -> tuple[Any, ...] 
         if finished and not directory.is_finished:
             return None
         told, earlier = directory.read(), read_experiment(directory.current / EXPERIMENT)
-    now = identity_of(experiment, resolved(experiment.policies, experiment.files))
+    now = identity_of(experiment, seated(experiment))
     changed = difference(told["identity"], now)
     if changed is None and (
         earlier != experiment or shard_named(told.get("shard", WHOLE)) != shard

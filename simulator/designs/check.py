@@ -13,7 +13,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from simulator.designs.checked_table import CheckedTable, checked_table
-from simulator.errors import RulesError
+from simulator.errors import DominosimError
 from simulator.presets import PRESETS
 from simulator.rules import Rules, known, rules_for
 
@@ -70,7 +70,7 @@ class CheckResult:
             found.append(f"never draws by choice, in {counts['may draw']:,} decisions")
         if counts["may draw"] and counts["draws"] == counts["may draw"]:
             found.append(f"never plays where it may draw, in {counts['may draw']:,} decisions")
-        for arm in range(4):
+        for arm in range(5):
             if counts[f"arm {arm}"] and not counts[f"on arm {arm}"]:
                 told = f"in {counts[f'arm {arm}']:,} decisions where a tile fits there"
                 found.append(f"never plays on arm {arm}, {told}")
@@ -105,14 +105,16 @@ def check(
     from simulator.authoring.refusals import examine
     from simulator.compiling.marks import is_python
     from simulator.designs.sources import resolved
-    from simulator.engine.entries import compiled_entry, compiling_seconds
+    from simulator.engine.entries import code_of, compiled_entry, compiling_seconds
 
-    (found,), tables = resolved([policy]), _tables(rules, overrides or {})
+    (found,) = resolved([policy])
+    tables = _tables(found, rules, overrides or {})
     checked, seconds = [], 0.0
     if not is_python():
         examine(found)
-        compiled_entry(found)
-        seconds = compiling_seconds(found)
+        code = code_of(found, tables[0].has_trains)
+        compiled_entry(found, code)
+        seconds = compiling_seconds(code)
     progress(0, len(tables))
     for done, table in enumerate(tables, 1):
         checked.append(checked_table(found, table))
@@ -120,12 +122,14 @@ def check(
     return CheckResult(found, tuple(checked), seconds)
 
 
-def _tables(preset: str | None, overrides: Mapping[str, Any]) -> list[Rules]:
+def _tables(policy: Policy, preset: str | None, overrides: Mapping[str, Any]) -> list[Rules]:
     """The rules of every table: presets by numbers of seats, alone and in pairs.
 
-    Tables that changed rules do not fit are left out, unless there is no other.
+    Tables that changed rules or the policy do not fit are left out, unless there is no other.
     """
-    found, refused = list[Rules](), list[RulesError]()
+    from simulator.designs.sources import check_board
+
+    found, refused = list[Rules](), list[DominosimError]()
     for name in PRESETS if preset is None else (known(preset, PRESETS, "rules"),):
         told = PRESETS[name]
         for players, teams in product(told.players, (False, True)):
@@ -134,8 +138,9 @@ def _tables(preset: str | None, overrides: Mapping[str, Any]) -> list[Rules]:
                 continue
             try:
                 made = rules_for(name, players, {"teams": teams, **overrides})
+                check_board(policy, made)
                 found += [made] if made not in found else []
-            except RulesError as error:
+            except DominosimError as error:
                 refused.append(error)
     if not found:
         raise refused[0]

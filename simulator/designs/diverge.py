@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from simulator.designs.experiment import ask
 from simulator.designs.result import Result
 from simulator.designs.run import Progress, silent
-from simulator.designs.sources import resolved
+from simulator.designs.sources import seated
 from simulator.rules import Rules
 
 if TYPE_CHECKING:
@@ -55,7 +55,9 @@ def diverge(
         What is asked makes no sense, or a policy is at fault; the text is one line.
     """
     experiment = ask("duel", policies, games, seed, rules, overrides)
-    first, second, *others = resolved([*policies, *([] if against is None else [against])])
+    first, second, *others = seated(
+        experiment, [*policies, *([] if against is None else [against])]
+    )
     opponent = others[0] if others else second
     full, begun, started = experiment.full_rules(), perf_counter(), datetime.now(UTC)
     found: list[Divergence] = []
@@ -77,7 +79,7 @@ class Divergence:
     Attributes
     ----------
     game : which game.
-    kind : "play and draw", "draw and play", "other tile" or "other arm".
+    kind : "play and draw", "draw and play", "other tile", "other arm" or "other train".
     first, second : what the policies did, as text.
     first_lead, second_lead : points of the round of their side less the mean of the others'.
     """
@@ -194,11 +196,12 @@ def _first(
             return None
         plays = [event.kind == PLAYED for event in events]
         if all(plays):
-            kind = "other arm" if events[0].tile == events[1].tile else "other tile"
+            same = events[0].tile == events[1].tile
+            kind = f"other {'train' if rules.has_trains else 'arm'}" if same else "other tile"
         else:
             kind = "play and draw" if plays[0] else "draw and play"
         first, second = (
-            _told(event, kind) if play else "draws"
+            _told(rules, event, kind) if play else "draws"
             for event, play in zip(events, plays, strict=True)
         )
         leads = (_lead(rules, _event(rows[-1]).scores) for rows in (one, other))
@@ -206,10 +209,14 @@ def _first(
     return None
 
 
-def _told(play: _Event, kind: str) -> str:
+def _told(rules: Rules, play: _Event, kind: str) -> str:
     from simulator.tiles import name
+    from simulator.transcript import train_in_words, train_named
 
-    return f"plays {name(play.tile)}{f' on arm {play.arm}' if kind == 'other arm' else ''}"
+    where = f" on arm {play.arm}" if kind == "other arm" else ""
+    if kind == "other train":
+        where = f" on {train_in_words(train_named(rules, play.arm), 0)}"
+    return f"plays {name(play.tile)}{where}"
 
 
 def _lead(rules: Rules, scores: Sequence[int]) -> float:

@@ -16,7 +16,7 @@ from simulator.designs.result import Result
 from simulator.designs.run import Progress, Run, silent
 from simulator.designs.schedule import WHOLE, Shard
 from simulator.designs.shards import conclude_shard
-from simulator.designs.sources import resolved, sources_of
+from simulator.designs.sources import seated, sources_of
 from simulator.errors import ExperimentError, KeepingError, ResultsError
 
 if TYPE_CHECKING:
@@ -121,8 +121,8 @@ def begun(
     from simulator.designs.playing import Playing
 
     _check(experiment, out, save_games, shard)
-    seated = resolved(policies, experiment.files)  # what cannot be found leaves no directory
-    playing = Playing(experiment, seated, experiment.schedule(shard), run)
+    found = seated(experiment, policies)  # what cannot be found leaves no directory
+    playing = Playing(experiment, found, experiment.schedule(shard), run)
     if out is None:
         yield Begun(playing)
         return

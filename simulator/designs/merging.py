@@ -14,7 +14,7 @@ from simulator.designs.lifecycle import Begun, check_free, prepare
 from simulator.designs.playing import Playing
 from simulator.designs.run import Progress, Run, silent
 from simulator.designs.schedule import WHOLE, Schedule, shard_named
-from simulator.designs.sources import resolved
+from simulator.designs.sources import seated
 from simulator.designs.verification import read_results
 from simulator.errors import ExperimentError, ResultsError
 
@@ -78,7 +78,7 @@ def merged(
     for other in shares[1:]:
         _check_same(first, other)
     _check_whole(shares, first.experiment.schedule())
-    policies = resolved(first.experiment.policies, first.experiment.files)
+    policies = seated(first.experiment)
     changed = difference(first.manifest["identity"], identity_of(first.experiment, policies))
     if changed is not None:
         raise ResultsError(f"{first.directory} cannot be merged: {changed} has changed since")

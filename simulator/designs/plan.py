@@ -13,7 +13,7 @@ from simulator.designs.option import share, whole
 from simulator.designs.playing import Playing
 from simulator.designs.result import Result
 from simulator.designs.run import Progress, Run, silent
-from simulator.designs.sources import resolved
+from simulator.designs.sources import seated
 from simulator.errors import ExperimentError
 
 if TYPE_CHECKING:
@@ -64,13 +64,13 @@ def plan(
     games = whole("pilot", pilot, 1, MOST_GAMES)
     options = {"margin": resolve, "alpha": alpha, "beta": beta}
     experiment = ask("duel", policies, games, seed, rules, overrides, **options)
-    seated, run = resolved(policies), Run(threads, executor=executor)
+    found, run = seated(experiment, policies), Run(threads, executor=executor)
 
     def played(groups: int, progress: Progress) -> tuple[Playing, TableTally]:
         asked = ask("compare", policies, 2 * groups, seed, rules, overrides)
-        playing = Playing(asked, seated, asked.schedule(), run, progress=progress)
+        playing = Playing(asked, found, asked.schedule(), run, progress=progress)
         (part,) = playing.parts()
-        return playing, table_tally(asked, seated, part)
+        return playing, table_tally(asked, found, part)
 
     played(_WARM_UP, silent)
     playing, table = played(max(_FEWEST, pilot // 2), progress)

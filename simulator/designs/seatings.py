@@ -5,7 +5,6 @@ Knows rules and numbers of policies; plays nothing.
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Sequence
 from itertools import combinations, permutations
 from typing import TYPE_CHECKING
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING
 from simulator.designs.experiment import Experiment
 from simulator.errors import ExperimentError
 from simulator.presets import PRESETS
-from simulator.rules import Rules, rules_for
+from simulator.rules import Rules, rules_for, two_ended
 
 if TYPE_CHECKING:
     from simulator.policy import Policy
@@ -22,11 +21,11 @@ Seating = tuple[int, ...]
 
 
 def mirrored(rules: Rules) -> Rules:
-    """The rules of a comparison: two seats draw from the two ends of the boneyard.
+    """The rules of a comparison: on a line two seats draw from the two ends of the boneyard.
 
     So one seat's draws do not change what the other draws from the same deal.
     """
-    return dataclasses.replace(rules, two_ended=rules.players == 2)
+    return two_ended(rules) if rules.players == 2 and not rules.has_trains else rules
 
 
 def mirrored_rules(experiment: Experiment, players: int = 0) -> Rules:
@@ -80,7 +79,8 @@ def chain_applies(rules: Rules, policies: Sequence[Policy]) -> bool:
     """Whether a game's win rate follows from how rounds go: see the score chain of `reports`.
 
     Rounds must be independent of the score and of each other but for who opens, which must
-    alternate between two sides, and bring points to one side only.
+    alternate between two sides, and bring points to one side only; and the game must end at the
+    target.
     """
     return (
         rules.sides == 2
@@ -88,6 +88,7 @@ def chain_applies(rules: Rules, policies: Sequence[Policy]) -> bool:
         and rules.opener_next == "rotate"
         and rules.play_points == "none"
         and rules.scoring == "winner-takes"
+        and rules.rounds == 0
         and all(policy.ignores_scores for policy in policies)
     )
 

@@ -14,6 +14,7 @@ from simulator.errors import DominosimError, ExperimentError, PolicyNameError, R
 if TYPE_CHECKING:
     from simulator.designs.experiment import Experiment
     from simulator.policy import Policy
+    from simulator.rules import Rules
 
 
 @dataclass(frozen=True)
@@ -64,6 +65,32 @@ def resolved(
     return [
         resolve(policy, files or {}) if isinstance(policy, str) else policy for policy in policies
     ]
+
+
+def seated(experiment: Experiment, policies: Sequence[Policy | str] | None = None) -> list[Policy]:
+    """The policies of an experiment, or others in their place, resolved, if they can play there.
+
+    Raises
+    ------
+    ExperimentError
+        One is neither a policy nor a text, or is not for the board of these rules.
+    PolicyNameError, PolicyError
+        As `strategies.registry.resolve`.
+    """
+    found = resolved(experiment.policies if policies is None else policies, experiment.files)
+    rules = experiment.full_rules()
+    for policy in found:
+        check_board(policy, rules)
+    return found
+
+
+def check_board(policy: Policy, rules: Rules) -> None:
+    """Raise `ExperimentError` for a policy that cannot play on the board of some rules."""
+    if rules.board not in policy.boards:
+        raise ExperimentError(
+            f"policy {policy.spec!r} is for board = {' or '.join(policy.boards)}, and in "
+            f"{rules.preset} here board = {rules.board}"
+        )
 
 
 def found_again(experiment: Experiment, directory: Path) -> list[Policy]:

@@ -15,11 +15,10 @@ from numba import types
 
 from simulator.compiling.marks import FLOATS, POINTER, call_address, kernel, shifted
 from simulator.compiling.native import Native, compile_native
-from simulator.engine.entries import compiled_entry
+from simulator.engine.entries import code_of, compiled_entry, looking
 from simulator.engine.matchup import Matchup
 from simulator.engine.position import POSITION
 from simulator.engine.rulebook import RULEBOOK, pack
-from simulator.engine.view import look
 from simulator.policy import PARAMETERS, Policy, View
 from simulator.rules import Rules
 
@@ -47,6 +46,7 @@ def questions(
     """What a policy was asked in the first rounds of a game that a matchup plays in plain Python,
     and what stopped it."""
     found: list[Question] = []
+    look = looking(matchup.rules.has_trains)
 
     def seen(asked: Policy, arguments: Sequence[Any], answer: int) -> None:
         if asked is policy:
@@ -89,7 +89,8 @@ def ask_compiled(
     policy: Policy, rules: Rules, asked: Sequence[Question]
 ) -> tuple[list[int], float]:
     """A policy's compiled answers to questions, and nanoseconds an answer, the view included."""
-    entry, asker, number = compiled_entry(policy), _asker(), len(asked)
+    entry = compiled_entry(policy, code_of(policy, rules.has_trains))
+    asker, number = _asker(), len(asked)
     values = [*policy.values.values(), *[0.0] * PARAMETERS][:PARAMETERS]
     arrays = (
         RULEBOOK.to_array(pack(rules)),

@@ -1,4 +1,4 @@
-"""The board: what fits an arm, how a tile changes it, the spinner.
+"""The line: what fits an arm, how a tile changes it, the spinner.
 
 The four arms' masks travel through a round as a tuple, in registers; what changes is written to the
 position as well.
@@ -24,7 +24,7 @@ from simulator.masks import (
     where,
 )
 from simulator.placements import (
-    ARMS,
+    Arms,
     Four,
     arm_of,
     end_of,
@@ -44,25 +44,25 @@ def arms(position: Any) -> Four:
 
 
 @kernel
-def open_tiles(fits: Four, plain: bool) -> int:
+def open_tiles(fits: Arms, plain: bool) -> int:
     """The tiles that fit somewhere."""
     line = fits[0] | fits[1]
-    return line if plain else line | fits[2] | fits[3]
+    return line if plain else line | fits[2] | fits[3] | fits[-1]
 
 
 @kernel
-def open_values(fits: Four, plain: bool) -> int:
+def open_values(fits: Arms, plain: bool) -> int:
     """The values of the open ends, bit v for value v."""
     values = 0
-    for arm in range(2 if plain else ARMS):
+    for arm in range(2 if plain else len(fits)):
         if fits[arm] != NOTHING:
             values |= 1 << end_of(fits[arm])
     return values
 
 
 @kernel
-def fits_arm(fits: Four, arm: int, plain: bool) -> int:
-    """The tiles that fit an arm, 0 to 3."""
+def fits_arm(fits: Arms, arm: int, plain: bool) -> int:
+    """The tiles that fit an arm."""
     if plain:
         return fits[1] if arm == 1 else fits[0]
     return fits[arm]
@@ -82,22 +82,29 @@ def only_placement(rules: Any, playable: int, fits: Four, plain: bool) -> int:
         if playable & fits[0] & fits[1] != NOTHING and fits[0] != fits[1]:
             return -1
         return placement(tile, 0 if playable & fits[0] != NOTHING else 1)
-    open_arms, last = 0, 0
-    for arm in range(ARMS):
-        if playable & fits[arm] != NOTHING:
-            open_arms += 1
-            last = arm
-    if open_arms == 1:
-        return placement(tile, last)
+    arm = only_arm(playable, fits)
+    if arm >= 0:
+        return placement(tile, arm)
     if rules.arms_differ == 0 and fits[0] == fits[1]:
         return placement(tile, 0)
     return -1
 
 
 @kernel
-def is_legal(action: int, playable: int, fits: Four, plain: bool) -> bool:
+def only_arm(playable: int, fits: Arms) -> int:
+    """The one arm that some of the tiles fit; -1 if there are several."""
+    open_arms, last = 0, 0
+    for arm in range(len(fits)):
+        if playable & fits[arm] != NOTHING:
+            open_arms += 1
+            last = arm
+    return last if open_arms == 1 else -1
+
+
+@kernel
+def is_legal(action: int, playable: int, fits: Arms, plain: bool) -> bool:
     """Whether an action is a placement of a playable tile on an arm that it fits."""
-    if not is_tile(tile_of(action)) or arm_of(action) > (1 if plain else 3):
+    if not is_tile(tile_of(action)) or arm_of(action) >= (2 if plain else len(fits)):
         return False
     return holds(playable & fits_arm(fits, arm_of(action), plain), tile_of(action))
 

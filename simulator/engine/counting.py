@@ -6,7 +6,7 @@ from typing import Any
 
 from simulator.compiling.marks import kernel
 from simulator.engine.position import OUT, TARGET_REACHED
-from simulator.engine.scoring import side_count, side_of
+from simulator.engine.scoring import marks, side_count, side_of
 from simulator.engine.tallies import (
     DRAWN_GAMES,
     GAINED,
@@ -55,36 +55,34 @@ def count_round(
     if winner >= 0:
         tally[WON + 4 * outcome + winner] += 1
         tally[ROUNDS_OPENED_WON + opener] += 1 if winner == side_of(rules, opener, seats) else 0
-        if outcome != TARGET_REACHED:
-            count_gains(rules, position, ledger, tally, winner, sides)
+    if outcome != TARGET_REACHED:
+        count_gains(rules, position, ledger, tally, winner, sides)
     for seat in range(seats):
-        count_draws(rules, position, ledger, tally, seat, opener, seats)
+        count_draws(rules, position, ledger, tally, seat, seats)
 
 
 @kernel
 def count_gains(
     rules: Any, position: Any, ledger: Any, tally: Any, winner: int, sides: int
 ) -> None:
-    """Count what the winner took, or what each loser marked."""
+    """Count what the winner took, or what each side marked that did; a void round is blocked."""
     start = ledger.at_gain_out if position.outcome == OUT else ledger.at_gain_blocked
     bins = ledger.gain_bins
     if rules.losers_mark == 0:
-        tally[start + winner * bins + ledger.gain[winner]] += 1
+        if winner >= 0:
+            tally[start + winner * bins + ledger.gain[winner]] += 1
     else:
         for side in range(sides):
-            if side != winner:
+            if marks(rules, position, side, winner):
                 tally[start + side * bins + ledger.gain[side]] += 1
 
 
 @kernel
-def count_draws(
-    rules: Any, position: Any, ledger: Any, tally: Any, seat: int, opener: int, seats: int
-) -> None:
+def count_draws(rules: Any, position: Any, ledger: Any, tally: Any, seat: int, seats: int) -> None:
     """Count a seat's turns, passes and draws; what it drew follows from its hand and plays."""
-    behind = seat - opener if seat >= opener else seat - opener + seats
-    turns = (position.turn - behind + seats - 1) // seats
-    passes, choice = position.passed[seat], position.drawn_by_choice[seat]
-    drawn = count(position.hand[seat]) + turns - passes - rules.hand_size
+    plays, passes = count(position.played[seat]), position.passed[seat]
+    turns, choice = plays + passes, position.drawn_by_choice[seat]
+    drawn = count(position.hand[seat]) + plays - rules.hand_size
     bins = ledger.drawn_bins
     tally[TURNS + seat] += turns
     tally[PASSES + seat] += passes

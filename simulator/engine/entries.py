@@ -34,10 +34,10 @@ from simulator.compiling.native import RAISED, Native, compile_native, is_kept
 from simulator.compiling.sources import fingerprint
 from simulator.engine.position import POSITION
 from simulator.engine.rulebook import RULEBOOK
-from simulator.engine.view import look
+from simulator.engine.view import look, look_at_trains
 from simulator.errors import PolicyError
 from simulator.masks import MASK
-from simulator.policy import PARAMETERS, Decide, Policy, parameters
+from simulator.policy import PARAMETERS, Decide, Policy, View, parameters
 
 ENTRY = types.int64(RULEBOOK.kind, POSITION.kind, FLOATS, MASK, MASK, MASK)
 """A policy's entry: (rules, position, parameters, hand, playable, fits of arm 0) -> action.
@@ -73,23 +73,24 @@ class Code(NamedTuple):
     decide: Decide
     names: tuple[str, ...]
     blind: bool
+    trains: bool
     label: str
     sha256: str | None
     unkept: str | None
 
 
-def code_of(policy: Policy) -> Code:
-    """What a policy's code depends on now."""
+def code_of(policy: Policy, trains: bool = False) -> Code:
+    """What a policy's code depends on now, that for a line or for trains."""
     printed = fingerprint(policy.decide)
     blind = " without scores" * policy.ignores_scores
-    label = f"policy {policy.name!r}{blind} of {', '.join(policy.values)}"
+    label = f"policy {policy.name!r}{blind}{' on trains' * trains} of {', '.join(policy.values)}"
     kept = None if printed.unkept else printed.sha256
     names = tuple(policy.values)
-    return Code(policy.decide, names, policy.ignores_scores, label, kept, printed.unkept)
+    return Code(policy.decide, names, policy.ignores_scores, trains, label, kept, printed.unkept)
 
 
 def compiled_entry(policy: Policy, code: Code | None = None) -> Native:
-    """The compiled entry of a policy; `code` is its own, where that is at hand.
+    """The compiled entry of a policy, for a line unless `code` is that for trains.
 
     It is compiled again when something that it depends on has changed. If its code cannot be kept
     on disk, a warning says so once.
@@ -118,12 +119,12 @@ def is_compiled(code: Code) -> bool:
     return code in _COMPILED or is_kept(code.label, code.sha256)
 
 
-def compiling_seconds(policy: Policy) -> float:
-    """Seconds of a processor that compiling a policy takes, whether it is kept or not.
+def compiling_seconds(code: Code) -> float:
+    """Seconds of a processor that compiling code takes, whether it is kept or not.
 
     That is of a process that has compiled others: the first takes about a second more.
     """
-    code = code_of(policy)._replace(sha256=None)
+    code = code._replace(sha256=None)
     for _ in range(2):
         begun = thread_time()
         _compile.__wrapped__(code)
@@ -141,7 +142,7 @@ def _say_unkept(name: str, reason: str) -> None:
 
 @cache
 def _compile(code: Code) -> Native:
-    entry = _entry(njit(**_INLINED)(code.decide), code.names, code.blind)
+    entry = _entry(njit(**_INLINED)(code.decide), code.names, code.blind, code.trains)
     with global_compiler_lock, _unset_refused():
         return compile_native(entry, ENTRY, code.label, code.sha256)
 
@@ -163,11 +164,16 @@ def _unset_refused() -> Iterator[None]:
             config.ALWAYS_WARN_UNINIT_VAR = 0
 
 
-def _entry(decide: Decide, names: tuple[str, ...], blind: bool) -> Callable[..., int]:
-    kind = parameters(*names)
+def looking(trains: bool) -> Callable[..., View]:
+    """What makes the view of a position on a line, or on trains."""
+    return look_at_trains if trains else look
+
+
+def _entry(decide: Decide, names: tuple[str, ...], blind: bool, trains: bool) -> Callable[..., int]:
+    kind, seen = parameters(*names), looking(trains)
 
     def entry(rules, position, params, hand, playable, first):  # type: ignore[no-untyped-def]
-        view = look(rules, position, hand, playable, first, blind)
+        view = seen(rules, position, hand, playable, first, blind)
         return action_of(decide(view, as_tuple(kind, params)))
 
     return entry
@@ -206,8 +212,8 @@ class PythonEntry:
     `seen` is told of every question: the policy, the arguments of `ENTRY`, and the answer.
     """
 
-    def __init__(self, policy: Policy, seen: Seen | None = None) -> None:
-        self._entry = _entry(policy.decide, tuple(policy.values), policy.ignores_scores)
+    def __init__(self, policy: Policy, trains: bool = False, seen: Seen | None = None) -> None:
+        self._entry = _entry(policy.decide, tuple(policy.values), policy.ignores_scores, trains)
         self._policy, self._seen = policy, seen
         self.error: Exception | None = None
 

@@ -114,7 +114,7 @@ def _drawn(position: Any, rules: Rules) -> str:
     """Why a policy, which is asked only where a tile of its hand fits, may not draw."""
     if rules.draw == "never":
         return f"draws, but {rules.preset} has no drawing"
-    if rules.draw == "stuck":
+    if rules.draw in ("stuck", "once"):
         return f"draws with a tile that fits, but under {rules.preset} one draws only when stuck"
     if position.boneyard <= rules.reserve:
         return "draws, but no tile is left to draw"

@@ -1,4 +1,7 @@
-"""A game: rounds until the target is reached; who opens each, who wins."""
+"""A game: rounds until the target is reached, or so many; who opens each, who wins.
+
+How a round is dealt and played is a matter of the board, and handed in.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,8 @@ from typing import Any
 from simulator.compiling.marks import kernel
 from simulator.engine.counting import count_game, count_round
 from simulator.engine.limits import MOST_ROUNDS
-from simulator.engine.position import BLOCKED, OUT, VOID, Form, deal
-from simulator.engine.rounds import ENDLESS, OK, TRACE_FULL, play_on
+from simulator.engine.position import BLOCKED, OUT, VOID, Form
+from simulator.engine.rounds import ENDLESS, OK, TRACE_FULL
 from simulator.engine.rulebook import LOT as BY_LOT
 from simulator.engine.rulebook import OUT_OR_LOT, ROTATE, SMALLEST_DOUBLE, STRONGEST, WINNER
 from simulator.engine.scoring import count_hands, side_count
@@ -40,8 +43,13 @@ def play_game(
     seed: int,
     game: int,
     form: Form,
+    deal: Any,
+    play_on: Any,
 ) -> int:
     """Play game number `game` of a seed and count it; returns a status.
+
+    `deal` and `play_on` are `simulator.engine.position.deal` and `simulator.engine.rounds.play_on`
+    where the board is a line, or what stands for them on other boards.
 
     Round r leaves its entry in `history[r]`. A fault leaves seat and action in the position, the
     round in the ledger, and the tally in an undefined state.
@@ -79,7 +87,7 @@ def play_game(
         if winner >= 0:
             ledger.rounds_won[winner] += 1
         round_index += 1
-        if is_over(rules, position, form.seats):
+        if is_over(rules, position, round_index, form.seats):
             break
         if round_index == ledger.round_limit:
             if round_index == MOST_ROUNDS:
@@ -102,8 +110,10 @@ def round_entry(ledger: Any, opener: int, winner: int) -> int:
 
 
 @kernel
-def is_over(rules: Any, position: Any, seats: int) -> bool:
-    """Whether some side has reached the target."""
+def is_over(rules: Any, position: Any, rounds: int, seats: int) -> bool:
+    """Whether some side has reached the target; or, where that is fixed, all rounds are played."""
+    if rules.rounds > 0:
+        return rounds >= rules.rounds
     over = False
     for side in range(seats):
         if position.score[side] >= rules.target:

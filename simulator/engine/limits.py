@@ -36,18 +36,40 @@ def capped_rounds(rules: Rules, seatings: int = 1) -> int:
     As many as fit with 10^12 games, but at least four to a point of the target, or all where that
     is as many as a game can have. So where a game is usually over long before, nothing is lost.
     """
+    if rules.rounds > 0:
+        return rules.rounds
     fitting = isqrt(_HIGHEST // (_USUAL_GAMES * seatings))
     return min(MOST_ROUNDS, max(fitting, 4 * rules.target))
+
+
+def most_turns(rules: Rules) -> int:
+    """Most turns of a round, plays and passes.
+
+    A round has fewer plays than the set has tiles, and fewer passes between two than there are
+    seats, since so many in a row end it. Where a seat that has drawn may pass, there are besides as
+    many passes as tiles to draw; and where markers begin a row anew, twice as many in a row.
+    """
+    passes = rules.players * (rules.tiles + 1)
+    if rules.draw != "once":
+        return passes
+    return passes * (2 if rules.has_trains else 1) + rules.tiles
+
+
+def most_score(rules: Rules) -> int:
+    """Most points that a side can end a game with."""
+    step = hand_points(rules) + play_points(rules)
+    return rules.rounds * step if rules.rounds > 0 else rules.target + step
 
 
 def word_bounds(rules: Rules, seatings: int = 1) -> dict[str, int]:
     """What a game adds to a word of a tally at most, by what is counted.
 
-    Until the last step of a game every side has less than the `target` points that end it. That
-    step is a round; or, where the target is checked at once, a play or the count of the hands. So
+    Until the last step of a game every side has less than the `target` points that end it, or
+    where the number of rounds is fixed what those before the last can bring. That step is a round;
+    or, where the target is checked at once, a play or the count of the hands. So
 
     - ``scores``, squared: a side ends with at most target - 1 + step, and all together with at
-      most sides * (target - 1) + step;
+      most sides * (target - 1) + step; in so many rounds all together with that many steps;
     - ``rounds``, squared points of a side in each round: their sum is a score, so their squares
       add up to at most the most points in a round times the highest score;
     - ``leads``, squared, sides * own - all points of each round: at most sides - 1 times the most
@@ -56,17 +78,18 @@ def word_bounds(rules: Rules, seatings: int = 1) -> dict[str, int]:
     - ``groups``, products of two words of a group's vector: a group of m games has m times the
       score or the `capped_rounds` of a game (a credit is less), so its products m * m times the
       square, which is m times for each game;
-    - ``counts`` of rounds, turns and tiles: a round has as many plays as the set has tiles, fewer
-      passes between two than there are seats, and one more turn of each seat.
+    - ``counts`` of rounds, turns and tiles: `most_turns` of each round.
 
     Sums of what is not squared are smaller. All bounds hold for words added up over outcomes,
     seats that opened, and seatings too.
     """
     sides, hands = rules.sides, hand_points(rules)
-    at_once = rules.target_check == "at-once"
+    at_once = rules.target_check == "at-once" and rules.rounds == 0
     step = max(hands, _points_of_a_play(rules)) if at_once else hands + play_points(rules)
     score = rules.target - 1 + step
     everyone = sides * (rules.target - 1) + step
+    if rules.rounds > 0:
+        score = everyone = rules.rounds * step
     gain = min(score, hands + play_points(rules))
     seats_a_side = rules.players // sides
     return {
@@ -74,7 +97,7 @@ def word_bounds(rules: Rules, seatings: int = 1) -> dict[str, int]:
         "rounds": gain * score,
         "leads": (sides - 1) ** 2 * gain * everyone * seats_a_side,
         "groups": seatings * max(score, capped_rounds(rules, seatings)) ** 2,
-        "counts": MOST_ROUNDS * rules.players * (rules.tiles + 1),
+        "counts": (rules.rounds or MOST_ROUNDS) * most_turns(rules),
     }
 
 

@@ -86,7 +86,7 @@ class Matchup:
         self.layout: Layout = layout_for(rules, len(self.seatings), mirrored)
         self._compiled = not is_python() if compiled is None else compiled
         plain = rules.board == "line" and rules.play_points == "none" and rules.set == 6
-        self._form = Form(rules.players, plain, rules.two_ended, False)
+        self._form = Form(rules.players, plain, rules.two_ended, rules.has_trains, False)
         self._rules, self._ledger = pack(rules), self._opened()
         self._order = deck_order(rules)
         self._params = [0.0] * (4 * PARAMETERS * len(self.seatings))
@@ -95,7 +95,7 @@ class Matchup:
             self._params[place * PARAMETERS : place * PARAMETERS + len(values)] = values
         if self._compiled:
             distinct = {id(policy): policy for policy in self.policies}
-            codes = {key: code_of(policy) for key, policy in distinct.items()}
+            codes = {key: code_of(one, rules.has_trains) for key, one in distinct.items()}
             for key, policy in distinct.items():
                 if not is_compiled(codes[key]):
                     examine(policy)
@@ -205,7 +205,8 @@ class Matchup:
         trace[:HEAD] = HEAD, trace_size
         if not self._compiled:
             position = POSITION.blank()
-            entries = [PythonEntry(policy, seen) for policy in self.policies]
+            trains = self.rules.has_trains
+            entries = [PythonEntry(policy, trains, seen) for policy in self.policies]
             seats: list[Any] = [None] * (4 * len(self.seatings))
             for place, policy in self._seats():
                 seats[place] = entries[policy]

@@ -13,8 +13,11 @@ from simulator.compiling.native import compile_native
 from simulator.engine.games import play_game
 from simulator.engine.groups import play_groups
 from simulator.engine.ledger import LEDGER
-from simulator.engine.position import POSITION, Form
+from simulator.engine.position import POSITION, Form, deal
+from simulator.engine.rounds import play_on
 from simulator.engine.rulebook import RULEBOOK
+from simulator.engine.train_rounds import play_trains
+from simulator.engine.trains import deal_trains
 from simulator.masks import MASK
 
 _RECORDS = (RULEBOOK.kind, POSITION.kind, LEDGER.kind)
@@ -31,14 +34,16 @@ _GROUPS = types.int64(
 @cache
 def game_player(form: Form, compiled: bool) -> Any:
     """What plays one game of a form: a native function, or a plain one."""
-    seats, plain, two_ended, recording = form
+    seats, plain, two_ended, trains, recording = form
+    # Only the form's own board is compiled.
+    deal_round, play_round = (deal_trains, play_trains) if trains else (deal, play_on)
 
     def game(  # type: ignore[no-untyped-def]
         rules, position, ledger, order, policies, params, trace, tally, history, seed, number
     ):
         return play_game(
             rules, position, ledger, order, policies, params, trace, tally, history, seed, number,
-            Form(seats, plain, two_ended, recording),
+            Form(seats, plain, two_ended, trains, recording), deal_round, play_round,
         )  # fmt: skip
 
     return compile_native(game, _GAME, f"game-{form}", "") if compiled else game

@@ -1,7 +1,8 @@
 """The position: everything that a round is at one moment, in one record that can be copied.
 
 `deal` makes one, `simulator.engine.rounds.play_on` plays one on to its end. Where a field goes by
-seat, by side or by arm it has four words.
+seat or by side it has four words, by arm five. Here arms are numbered the same for every seat:
+on trains arm s is the train of seat s, and the one after the last seat's the Mexican train.
 """
 
 from __future__ import annotations
@@ -26,10 +27,12 @@ POSITION = Record(
     hand=(4, MASK),  # by seat
     # the board
     line=(0, MASK),  # tiles on the line
-    fits=(4, MASK),  # tiles that fit, by arm; nothing where it is not open
+    fits=(5, MASK),  # tiles that fit, by arm; nothing where it is not open
     counts=4,  # what an arm counts towards the open-end sum
     spinner=0,  # value of the spinner; -1: no double on the line
     uncovered=0,  # sides of the spinner not yet covered, bit a for arm a
+    markers=0,  # seats whose trains are open to others, bit s for seat s
+    open_double=0,  # train whose end is a double that must be covered; -1: none
     # the turn
     seat=0,  # to move
     turn=0,  # plays and passes so far
@@ -39,7 +42,7 @@ POSITION = Record(
     lacks=4,  # values a seat is known to lack (bit v for value v), by seat
     passed_on=4,  # values that were open when the seat passed, likewise
     played=(4, MASK),  # tiles that the seat has played, by seat
-    opened=4,  # seat whose tile shows the arm's end, by arm
+    opened=5,  # seat whose tile shows the arm's end, by arm
     score=4,  # by side, points of this round's plays included
     points=4,  # points of plays in this round, by side
     drawn_by_choice=4,  # by seat
@@ -60,6 +63,7 @@ class Form(NamedTuple):
     seats: int
     plain: bool  # double-six on a line of two ends, and no points of plays
     two_ended: bool  # odd seats draw from the back of the boneyard
+    trains: bool  # the board is trains
     recording: bool  # every event goes to the trace
 
 
@@ -68,11 +72,17 @@ def deal(rules: Any, position: Any, order: Any, key: int, form: Form) -> None:
     """A new round from its key: the hands, an empty line, the rest of the deck as boneyard.
 
     Who opens is still to be said; scores stay as they are. `order` holds a mask for
-    each tile of the set, in a fixed order.
+    each tile that is dealt, in a fixed order.
     """
-    tiles = set_size(rules, form)
-    shuffle(position.deck, tiles, key, order)
+    shuffle(position.deck, deck_size(rules, form), key, order)
     position.key = key
+    deal_hands(rules, position, form)
+    clear_board(rules, position)
+
+
+@kernel
+def deal_hands(rules: Any, position: Any, form: Form) -> None:
+    """The hands from a shuffled deck, of which the rest is the boneyard; nothing was played yet."""
     size = rules.hand_size
     top = 0
     for seat in range(form.seats):
@@ -87,11 +97,10 @@ def deal(rules: Any, position: Any, order: Any, key: int, form: Form) -> None:
         position.points[seat] = 0
         position.drawn_by_choice[seat] = 0
         position.passed[seat] = 0
-    position.boneyard = tiles - top
+    position.boneyard = deck_size(rules, form) - top
     position.from_back = 0
     position.turn = 0
     position.passes = 0
-    clear_board(rules, position)
 
 
 @kernel
@@ -108,15 +117,15 @@ def clear_board(rules: Any, position: Any) -> None:
 
 
 @kernel
-def set_size(rules: Any, form: Form) -> int:
-    """How many tiles the set has."""
-    return 28 if form.plain else rules.set_size
+def deck_size(rules: Any, form: Form) -> int:
+    """How many tiles are dealt, the boneyard's included."""
+    return 28 if form.plain else rules.deck_size
 
 
 @kernel
 def next_tile(rules: Any, position: Any, seat: int, left: int, form: Form) -> int:
     """Take the tile that a seat draws from a boneyard of `left` tiles, as a mask."""
-    tiles = set_size(rules, form)
+    tiles = deck_size(rules, form)
     if not form.two_ended:
         return position.deck[tiles - left]
     if seat & 1 == 0:

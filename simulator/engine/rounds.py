@@ -1,4 +1,6 @@
-"""A round from any position to its end: turns, draws and passes, until one is out or all pass."""
+"""A round on a line from any position to its end: turns, draws and passes, until one is out or all
+pass.
+"""
 
 from __future__ import annotations
 
@@ -17,11 +19,11 @@ from simulator.engine.board import (
 )
 from simulator.engine.entries import call_policy
 from simulator.engine.position import BLOCKED, OUT, TARGET_REACHED, Form, next_tile
-from simulator.engine.rulebook import DRAW_OPTIONAL, DRAW_STUCK
+from simulator.engine.rulebook import DRAW_ONCE, DRAW_OPTIONAL
 from simulator.engine.scoring import side_of
 from simulator.engine.trace import DRAWN, PASSED, record, record_play
 from simulator.masks import NOTHING, lightest, without
-from simulator.placements import Four, arm_of, tile_of
+from simulator.placements import Arms, Four, arm_of, tile_of
 from simulator.policy import DRAW
 
 ILLEGAL_ACTION = -3  # what a turn comes to where the policy's action was not legal
@@ -34,11 +36,12 @@ OK, ILLEGAL, FAILED, ENDLESS, TRACE_FULL = range(5)
 def play_on(rules: Any, position: Any, policies: Any, params: Any, trace: Any, form: Form) -> int:
     """Play a position on to the end of its round; returns a status.
 
-    A round is over when a hand is empty, when every seat passes in turn, or when a play reaches the
-    target where that is checked at once. The position then holds the outcome and the winning seat;
-    a blocked round's winner is left to the count of the hands. Whenever a policy is asked the
-    position is complete: a copy of it played on ends as it does. (What is kept in locals is kept
-    in registers for speed; it is written to the position as it changes.)
+    A round is over when a hand is empty, when every seat passes in turn while nothing can be drawn,
+    or when a play reaches the target where that is checked at once. The position then holds the
+    outcome and the winning seat; a blocked round's winner is left to the count of the hands.
+    Whenever a policy is asked the position is complete: a copy of it played on ends as it does.
+    (What is kept in locals is kept in registers for speed; it is written to the position as it
+    changes.)
     """
     optional = rules.draw == DRAW_OPTIONAL
     fits = arms(position)
@@ -73,7 +76,7 @@ def play_on(rules: Any, position: Any, policies: Any, params: Any, trace: Any, f
             values = open_values(fits, form.plain)
             position.lacks[seat] |= values
             position.passed_on[seat] |= values
-            passes += 1
+            passes = passes + 1 if position.boneyard <= rules.reserve else 0
             position.passes = passes
             if form.recording:
                 record(trace, PASSED, seat, 0, 0)
@@ -109,9 +112,11 @@ def take_turn(
     `position.fault`. hand : int, the hand before the placement.
     """
     hand, left = position.hand[seat], position.boneyard
+    at_first = left
     fitting = open_tiles(fits, form.plain)
     reserve = rules.reserve
-    stuck_only = rules.draw == DRAW_STUCK
+    stuck_only = rules.draw != DRAW_OPTIONAL
+    once = rules.draw == DRAW_ONCE
     while True:
         playable = hand & fitting
         may_draw = free and left > reserve
@@ -127,7 +132,7 @@ def take_turn(
                     action = ILLEGAL_ACTION
                 break
             position.drawn_by_choice[seat] += 1
-        elif left <= reserve:
+        elif left <= reserve or (once and left < at_first):
             action = PASS
             break
         drawn = next_tile(rules, position, seat, left, form)
@@ -143,11 +148,11 @@ def take_turn(
 
 
 @kernel
-def learn_from_draw(position: Any, seat: int, fitted: bool, fits: Four, plain: bool) -> None:
+def learn_from_draw(position: Any, seat: int, fitted: bool, fits: Arms, plain: bool) -> None:
     """What a draw tells the others where one draws only when stuck: no open value was in the hand.
 
     The tile may bring any other value back, unless it fits, for then it is played at once. (Where
-    drawing is optional a draw tells nothing, and after a pass nobody draws any more.)
+    drawing is optional a draw tells nothing.)
     """
     known = position.lacks[seat] if fitted else 0
     position.lacks[seat] = known | open_values(fits, plain)

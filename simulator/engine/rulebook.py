@@ -7,7 +7,7 @@ from typing import Any
 from simulator.compiling.records import Record
 from simulator.masks import EVERY_TILE, MASK, one, pips_of, whole_set
 from simulator.rules import Rules
-from simulator.tiles import parse, tiles_of
+from simulator.tiles import number, parse, tiles_of
 
 RULEBOOK = Record(
     "rules",
@@ -15,19 +15,23 @@ RULEBOOK = Record(
     seats=0,
     teams=0,  # 1: seats 0 and 2 against 1 and 3
     tiles=(0, MASK),  # the set
-    set_size=0,  # tiles in the set
+    highest=0,  # its highest value
+    deck_size=0,  # tiles that are dealt, the boneyard's included
     hand_size=0,
-    reserve=0,  # tiles never drawn; the whole set where nobody draws
+    reserve=0,  # tiles never drawn; the whole deck where nobody draws
     draw=0,
     opener_may_draw=0,
     opener_first=0,
     opener_next=0,
     fewest_tiles=0,  # 1: equal pips in a blocked round are decided by the fewest tiles
     net=0,  # 1: the winner of a blocked round subtracts its own pips
+    takes_all=0,  # 1: what is taken are the pips of all hands
     compare_sides=0,  # 1: partners' hands are added before they are compared
     rounding=0,
     losers_mark=0,  # 1: goat counting
-    target=0,
+    all_mark=0,  # 1: so do those who hold something, whoever wins
+    target=0,  # 0 where the number of rounds is fixed
+    rounds=0,  # of a game; 0: to the target
     at_once=0,  # 1: a play that reaches the target ends the game
     spinner=0,  # 1: the first double has four arms
     fives=0,  # 1: plays score multiples of five
@@ -37,12 +41,17 @@ RULEBOOK = Record(
 )
 
 # values of parameters that are names
-DRAW_NEVER, DRAW_STUCK, DRAW_OPTIONAL = range(3)
+DRAW_NEVER, DRAW_STUCK, DRAW_OPTIONAL, DRAW_ONCE = range(4)
 LOT, SMALLEST_DOUBLE, STRONGEST = range(3)
 ROTATE, NEXT_SMALLEST_DOUBLE, WINNER, OUT_OR_LOT = range(4)
 NO_ROUNDING, EACH_TO_FIVE, TOTAL_TO_FIVE = range(3)
 
-_DRAW = {"never": DRAW_NEVER, "stuck": DRAW_STUCK, "optional": DRAW_OPTIONAL}
+_DRAW = {
+    "never": DRAW_NEVER,
+    "stuck": DRAW_STUCK,
+    "optional": DRAW_OPTIONAL,
+    "once": DRAW_ONCE,
+}
 _OPENER_FIRST = {"lot": LOT, "smallest-double": SMALLEST_DOUBLE, "strongest": STRONGEST}
 _OPENER_NEXT = {
     "rotate": ROTATE,
@@ -60,20 +69,24 @@ def pack(rules: Rules) -> Any:
     packed.seats = rules.players
     packed.teams = int(rules.teams)
     packed.tiles = whole_set(rules.set)
-    packed.set_size = rules.tiles
+    packed.highest = rules.set
+    packed.deck_size = rules.deck
     packed.hand_size = rules.hand
-    packed.reserve = rules.reserve if rules.draw != "never" else rules.tiles
+    packed.reserve = rules.reserve if rules.draw != "never" else rules.deck
     packed.draw = _DRAW[rules.draw]
     packed.opener_may_draw = int(rules.opener_may_draw)
     packed.opener_first = _OPENER_FIRST[rules.opener_first]
     packed.opener_next = _OPENER_NEXT[rules.opener_next]
     packed.fewest_tiles = int(rules.block_tie == "fewest-tiles")
-    packed.net = int(rules.block_gain == "net")
+    packed.net = int(rules.block_gain == "net" and rules.takes != "all")
+    packed.takes_all = int(rules.takes == "all")
     packed.compare_sides = int(rules.block_compare == "side")
     packed.rounding = _ROUNDING[rules.rounding]
     packed.losers_mark = int(rules.scoring == "losers-mark")
-    packed.target = rules.target
-    packed.at_once = int(rules.target_check == "at-once")
+    packed.all_mark = int(rules.scoring == "losers-mark" and rules.has_trains)
+    packed.target = rules.target if rules.rounds == 0 else 0
+    packed.rounds = rules.rounds
+    packed.at_once = int(rules.target_check == "at-once" and rules.rounds == 0)
     packed.spinner = int(spinner)
     packed.fives = int(fives)
     packed.arms_differ = int(fives or spinner)
@@ -86,5 +99,14 @@ def pack(rules: Rules) -> Any:
 
 
 def deck_order(rules: Rules) -> list[int]:
-    """A mask for each tile of the set, in the order from which every shuffle starts."""
-    return [one(tile) for tile in tiles_of(whole_set(rules.set))]
+    """A mask for each tile that is dealt, in the order from which every shuffle starts.
+
+    On trains one such order for every engine, that of the first round first.
+    """
+    masks = [one(tile) for tile in tiles_of(whole_set(rules.set))]
+    if not rules.has_trains:
+        return masks
+    engines = [
+        one(number(rules.engine(index), rules.engine(index))) for index in range(rules.set + 1)
+    ]
+    return [mask for engine in engines for mask in masks if mask != engine]

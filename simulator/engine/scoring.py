@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from simulator.compiling.marks import kernel
-from simulator.engine.position import BLOCKED, TARGET_REACHED, VOID
+from simulator.engine.position import BLOCKED, OUT, TARGET_REACHED, VOID
 from simulator.engine.rulebook import EACH_TO_FIVE, NO_ROUNDING, TOTAL_TO_FIVE
 from simulator.masks import count, heaviest, is_single, pips
 
@@ -54,15 +54,14 @@ def count_hands(rules: Any, position: Any, ledger: Any, seats: int) -> int:
     if position.outcome == TARGET_REACHED:
         return side_of(rules, position.winning_seat, seats)
     if position.outcome == BLOCKED:
-        seat = lightest_seat(rules, position, ledger, seats)
-        position.winning_seat = seat
-        if seat < 0:
+        position.winning_seat = lightest_seat(rules, position, ledger, seats)
+        if position.winning_seat < 0:
             position.outcome = VOID
-            return -1
-    winner = side_of(rules, position.winning_seat, seats)
+    void = position.outcome == VOID
+    winner = -1 if void else side_of(rules, position.winning_seat, seats)
     if rules.losers_mark == 1:
-        mark_losers(rules, ledger, winner, seats)
-    else:
+        mark_hands(rules, position, ledger, winner, seats)
+    elif not void:
         ledger.gain[winner] = taken(rules, position, ledger, winner, seats)
     for side in range(seats):
         position.score[side] += ledger.gain[side]
@@ -104,11 +103,11 @@ def lightest_seat(rules: Any, position: Any, ledger: Any, seats: int) -> int:
 
 @kernel
 def side_total(rules: Any, ledger: Any, side: int, seats: int, opponents: bool) -> int:
-    """Rounded values of a side's hands, or of all hands against it."""
+    """Rounded values of a side's hands, or of all hands against it; with `takes_all` of all."""
     rounding = rules.rounding
     total = 0
     for seat in range(seats):
-        if (side_of(rules, seat, seats) == side) != opponents:
+        if (side_of(rules, seat, seats) == side) != opponents or rules.takes_all == 1:
             value = ledger.value[seat]
             total += to_five(value) if rounding == EACH_TO_FIVE else value
     return to_five(total) if rounding == TOTAL_TO_FIVE else total
@@ -131,8 +130,19 @@ def taken(rules: Any, position: Any, ledger: Any, winner: int, seats: int) -> in
 
 
 @kernel
-def mark_losers(rules: Any, ledger: Any, winner: int, seats: int) -> None:
-    """Goat counting: every losing side marks its own hands."""
+def marks(rules: Any, position: Any, side: int, winner: int) -> bool:
+    """Whether a side marks its own hands: who did not win the round, nobody if it is void.
+
+    With `all_mark` everybody does; but who is out has nothing to mark.
+    """
+    if rules.all_mark == 1:
+        return position.outcome != OUT or side != winner
+    return winner >= 0 and side != winner
+
+
+@kernel
+def mark_hands(rules: Any, position: Any, ledger: Any, winner: int, seats: int) -> None:
+    """The sides that mark their own hands do; `winner` is the winning side, -1 if void."""
     for side in range(side_count(rules, seats)):
-        if side != winner:
+        if marks(rules, position, side, winner):
             ledger.gain[side] = side_total(rules, ledger, side, seats, False)

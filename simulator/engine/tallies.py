@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from simulator.engine.limits import hand_points, play_points
+from simulator.engine.limits import hand_points, most_score, most_turns
 from simulator.rules import Rules
 
 Tally = NDArray[np.int64]
@@ -101,8 +101,7 @@ class Layout:
 def layout_for(rules: Rules, seatings: int = 1, mirrored: bool = False) -> Layout:
     """The layout of tallies under some rules; wide enough for every value that can occur."""
     gain = hand_points(rules) + 1
-    score = rules.target + gain + play_points(rules)
-    turns = rules.players * (rules.tiles + 1) + 1
+    score, turns = most_score(rules) + 1, most_turns(rules) + 1
     shapes = {
         "score": (4, score),
         "gain_out": (4, gain),

@@ -14,7 +14,7 @@ from simulator.placements import end_of
 
 HEAD = 2
 ROW = 16
-DEALT, PLAYED, DRAWN, PASSED, COUNTED = range(5)
+DEALT, PLAYED, DRAWN, PASSED, COUNTED, MARKED = range(6)
 
 
 @kernel
@@ -43,6 +43,22 @@ def record_play(position: Any, trace: Any, tile: int, arm: int, points: int) -> 
         trace[place] = points
         for index in range(4):
             trace[place + 1 + index] = end_of(position.fits[index])
+
+
+@kernel
+def record_coupling(position: Any, trace: Any, tile: int, train: int) -> None:
+    """Write a play on a train: tile, train, no points, and the ends of all trains after it."""
+    place = record(trace, PLAYED, position.seat, tile, train)
+    if place > 0:
+        trace[place] = 0
+        for index in range(5):
+            trace[place + 1 + index] = end_of(position.fits[index])
+
+
+@kernel
+def record_marker(trace: Any, seat: int, up: bool) -> None:
+    """Write that a seat's marker has gone up or down."""
+    record(trace, MARKED, seat, 1 if up else 0, 0)
 
 
 @kernel

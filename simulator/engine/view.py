@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from simulator.compiling.marks import kernel
+from simulator.engine.trains import Five, arm_for, by_arm, ends_of, marked_arms, reached
 from simulator.masks import NOTHING, count
 from simulator.placements import Four, end_of
 from simulator.rng import private_word
@@ -48,10 +49,11 @@ def assemble(
     scores: Four, counts: Four, spinner: int, uncovered: int,
     private: int, round_index: int, blind: bool,
 ) -> View:  # fmt: skip
-    """A View from the numbers of a position; `scores` go by side, all else by seat or by arm."""
+    """A View of a line from the numbers of a position; `scores` go by side, all else by seat or by
+    arm."""
     seats, tiles, pairs = rules.seats, rules.tiles, rules.teams == 1
     opening = line == NOTHING
-    drawn = rules.set_size - seats * rules.hand_size - boneyard
+    drawn = rules.deck_size - seats * rules.hand_size - boneyard
     distinct = arms[0] != arms[1] or rules.arms_differ == 1
     fits = (
         arms[0] & tiles,
@@ -79,4 +81,38 @@ def assemble(
         lacks, played, openers, passed_on, drawn_by_choice, line, tiles, scores, rules.target,
         opening, turn, counts, rules.fives == 1, spinner, uncovered,
         private_word(private, round_index, turn + drawn),
+        round_index, rules.rounds, False, 0, -1,
     )  # fmt: skip
+
+
+@kernel
+def look_at_trains(
+    rules: Any, position: Any, hand: int, playable: int, first: int, blind: bool
+) -> View:
+    """The view of the seat to move where the board is trains; else as `look`."""
+    seat, seats, boneyard = position.seat, rules.seats, position.boneyard
+    fits = reached(position, seat, seats)
+    trains, opened = by_arm(position.fits, seat, seats), by_arm(position.opened, seat, seats)
+    scores = (0, 0, 0, 0) if blind else four(position.score)
+    covered = position.open_double
+    covering = arm_for(seat, covered, seats) if covered >= 0 else -1
+    drawn = rules.deck_size - seats * rules.hand_size - boneyard
+    hands = four(position.hand)
+    return View(
+        hand, playable, within(fits, rules.tiles), ends_of(trains),
+        False, max(0, boneyard - rules.reserve), boneyard, seat, seats, -1,
+        (count(hands[0]), count(hands[1]), count(hands[2]), count(hands[3])),
+        four(position.lacks), four(position.played), opened,
+        four(position.passed_on), four(position.drawn_by_choice), position.line, rules.tiles,
+        scores, rules.target,
+        False, position.turn, (0, 0, 0, 0), False, -1, 0,
+        private_word(position.private[seat], position.round, position.turn + drawn),
+        position.round, rules.rounds, True, marked_arms(position, seat, seats),
+        covering,
+    )  # fmt: skip
+
+
+@kernel
+def within(fits: Five, tiles: int) -> Five:
+    """What fits the arms, of some tiles."""
+    return (fits[0] & tiles, fits[1] & tiles, fits[2] & tiles, fits[3] & tiles, fits[4] & tiles)
