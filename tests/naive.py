@@ -234,19 +234,21 @@ def drawable(rules: Rules, boneyard: int) -> int:
     return 0 if rules["draw"] == "never" else max(0, boneyard - int(rules["reserve"]))
 
 
-def may_draw(rules: Rules, hand: Hand, ends: Ends, boneyard: int) -> bool:
-    """Whether drawing is a legal action."""
+def may_draw(rules: Rules, hand: Hand, ends: Ends, boneyard: int, has_drawn: bool = False) -> bool:
+    """Whether drawing is a legal action; `has_drawn` says whether the turn has had a draw."""
     if drawable(rules, boneyard) == 0:
         return False
-    if rules["draw"] == "stuck":
-        return not placements(rules, hand, ends)
+    if rules["draw"] in ("stuck", "once"):
+        spent = rules["draw"] == "once" and has_drawn
+        return not placements(rules, hand, ends) and not spent
     opening = all(end is None for end in ends)
     return bool(rules["opener_may_draw"]) or not opening
 
 
-def may_pass(rules: Rules, hand: Hand, ends: Ends, boneyard: int) -> bool:
+def may_pass(rules: Rules, hand: Hand, ends: Ends, boneyard: int, has_drawn: bool = False) -> bool:
     """Whether passing is legal: only where nothing else is."""
-    return not placements(rules, hand, ends) and not may_draw(rules, hand, ends, boneyard)
+    drawing = may_draw(rules, hand, ends, boneyard, has_drawn)
+    return not placements(rules, hand, ends) and not drawing
 
 
 # Deals and openers
@@ -349,6 +351,9 @@ def round_gains(
             if side != winner:
                 gains[side] = taken(rules, [values[seat] for seat in seats])
         return tuple(gains)
+    if rules.get("takes") == "all":
+        gains[winner] = taken(rules, values)
+        return tuple(gains)
     opponents = [value for seat, value in enumerate(values) if side_of(rules, seat) != winner]
     own = taken(rules, [values[seat] for seat in subtracted])
     # Two light hands can round up to more than two heavy ones: the winner then takes nothing.
@@ -386,9 +391,15 @@ def round_result(
     return Result(outcome, seat, winner, gains)
 
 
-def game_over(rules: Rules, scores: Sequence[int]) -> tuple[bool, tuple[int, ...]]:
-    """Whether some side is at the target, and if so the sides with the best score."""
-    if max(scores) < rules["target"]:
+def fixed_length(rules: Rules) -> int:
+    """How many rounds a game has, 0 if it goes on to the target."""
+    return int(rules.get("rounds", 0))
+
+
+def game_over(rules: Rules, scores: Sequence[int], rounds: int = 0) -> tuple[bool, tuple[int, ...]]:
+    """Whether a game is over after so many rounds, and if so the sides with the best score."""
+    length = fixed_length(rules)
+    if rounds < length if length else max(scores) < rules["target"]:
         return False, ()
     best = min(scores) if rules["scoring"] == "losers-mark" else max(scores)
     return True, tuple(side for side, score in enumerate(scores) if score == best)
@@ -399,7 +410,11 @@ def game_over(rules: Rules, scores: Sequence[int]) -> tuple[bool, tuple[int, ...
 
 @dataclass
 class Table:
-    """A round in progress; `seat` is to move, `passes` counts the passes in a row."""
+    """A round in progress; `seat` is to move.
+
+    `passes` counts the passes in a row that nobody could have drawn before, `has_drawn` tells
+    whether the seat to move has drawn in this turn.
+    """
 
     rules: Rules
     hands: list[set[Tile]]
@@ -411,6 +426,7 @@ class Table:
     turns: int = 0
     draws: int = 0
     passes: int = 0
+    has_drawn: bool = False
     lacks: list[set[int]] = field(default_factory=list)
     played: list[list[Tile]] = field(default_factory=list)  # by seat, in the order of plays
     passed_on: list[list[set[int]]] = field(default_factory=list)  # by seat, pass for pass
@@ -480,7 +496,7 @@ def choose(table: Table, decide: Decide) -> Action | None:
     """The next action of the seat to move, None for a pass; asks only where there is a choice."""
     rules, ends, hand = table.rules, table.board.ends, table.hands[table.seat]
     options = placements(rules, hand, ends)
-    drawing = may_draw(rules, hand, ends, len(table.boneyard))
+    drawing = may_draw(rules, hand, ends, len(table.boneyard), table.has_drawn)
     legal: dict[Action, Action] = {option: option for option in options}
     if drawing:
         legal["draw"] = "draw"
@@ -503,6 +519,7 @@ def draw_tile(table: Table) -> None:
     tile = table.boneyard.pop(-1 if from_back else 0)
     table.hands[seat].add(tile)
     table.draws += 1
+    table.has_drawn = True
     table.drawn[seat].append(not forced)
     if rules["draw"] == "optional":
         table.lacks[seat] = set()  # a draw by choice shows nothing, and the tile may be anything
@@ -514,11 +531,12 @@ def draw_tile(table: Table) -> None:
 
 
 def pass_turn(table: Table) -> Result | None:
-    """Pass; the round is blocked when every seat has passed in turn."""
+    """Pass; the round is blocked when every seat has passed in turn with nothing left to draw."""
     table.lacks[table.seat] |= table.open_values
     table.passed_on[table.seat].append(table.open_values)
     table.turns += 1
-    table.passes += 1
+    if drawable(table.rules, len(table.boneyard)) == 0:
+        table.passes += 1
     table.events.append({"event": "pass", "seat": table.seat})
     if table.passes == len(table.hands):
         return round_result(table.rules, table.hands, "blocked")
@@ -539,7 +557,7 @@ def play_tile(table: Table, tile: Tile, arm: int) -> Result | None:
     event: Event = {"event": "play", "seat": seat, "tile": text(tile)}
     event |= {"arm": None if opening else arm, "ends": list(table.board.ends), "points": points}
     table.events.append(event)
-    at_once = rules["target_check"] == "at-once"
+    at_once = rules["target_check"] == "at-once" and not fixed_length(rules)
     if at_once and points > 0 and table.scores[side] >= rules["target"]:
         return round_result(rules, table.hands, "target", seat)
     if not table.hands[seat]:
@@ -555,6 +573,7 @@ def take_turn(table: Table, decide: Decide) -> Result | None:
         draw_tile(table)
     result = pass_turn(table) if action is None else play_tile(table, *action)
     table.seat = (table.seat + 1) % len(table.hands)
+    table.has_drawn = False
     return result
 
 
@@ -564,21 +583,79 @@ def play_round(table: Table, decide: Decide) -> Result:
     while result is None:
         result = take_turn(table, decide)
     table.scores = [score + gain for score, gain in zip(table.scores, result.gains, strict=True)]
-    event: Event = {"event": "round", "outcome": result.outcome, "seat": result.seat}
-    event |= {"winner": result.winner, "pips": [pips(hand) for hand in table.hands]}
-    event |= {"gains": list(result.gains), "scores": list(table.scores)}
-    table.events.append(event)
+    table.events.append(round_event(result, table.hands, table.scores))
     return result
+
+
+def round_event(result: Result, hands: Sequence[Hand], scores: Sequence[int]) -> Event:
+    """The end of a round as the trace shows it."""
+    event: Event = {"event": "round", "outcome": result.outcome, "seat": result.seat}
+    event |= {"winner": result.winner, "pips": [pips(hand) for hand in hands]}
+    return event | {"gains": list(result.gains), "scores": list(scores)}
 
 
 # A game
 
 
-def deal_event(number: int, opener: int, hands: Sequence[Hand], boneyard: Sequence[Tile]) -> Event:
+class Deal(NamedTuple):
+    """What a round starts from; `number` counts the rounds of the game from 0."""
+
+    number: int
+    opener: int
+    hands: list[set[Tile]]
+    boneyard: list[Tile]
+
+
+class Played(NamedTuple):
+    """A round that is over: its events, its result, and the scores after it."""
+
+    events: list[Event]
+    result: Result
+    scores: list[int]
+
+
+def deal_event(deal: Deal) -> Event:
     """The deal as the trace shows it, hands sorted by (pips, low half)."""
-    shown = [[text(t) for t in sorted(hand, key=lambda t: (sum(t), t[0]))] for hand in hands]
-    event: Event = {"event": "deal", "round": number, "opener": opener, "hands": shown}
-    return event | {"boneyard": [text(tile) for tile in boneyard]}
+    hands = [sorted(hand, key=lambda tile: (sum(tile), tile[0])) for hand in deal.hands]
+    event: Event = {"event": "deal", "round": deal.number, "opener": deal.opener}
+    event |= {"hands": [[text(tile) for tile in hand] for hand in hands]}
+    return event | {"boneyard": [text(tile) for tile in deal.boneyard]}
+
+
+def play_rounds(
+    rules: Rules,
+    deck: Callable[[int], Sequence[Tile]],
+    lot: Callable[[int], int],
+    play: Callable[[Deal, list[int]], Played],
+) -> list[Event]:
+    """The events of all rounds of a game and of its end, whatever its board.
+
+    `play` plays a deal out, given the scores before it; the rest as `play_game` has it.
+    """
+    events, scores, opener = list[Event](), [0] * len(sides(rules)), 0
+    result: Result | None = None
+    for number in range(MAX_ROUNDS):
+        hands, boneyard = deal(rules, deck(number))
+
+        def draw_lot(number: int = number) -> int:
+            return lot(number)
+
+        if result is None:
+            opener = first_opener(rules, hands, draw_lot)
+        else:
+            opener = next_opener(rules, hands, opener, result, draw_lot)
+        played, result, scores = play(Deal(number, opener, hands, boneyard), scores)
+        events += played
+        over, winners = game_over(rules, scores, number + 1)
+        if over:
+            return [*events, {"event": "end", "winners": list(winners), "scores": list(scores)}]
+    raise RuntimeError(f"no side reached {rules['target']} in {MAX_ROUNDS} rounds")
+
+
+def game_event(rules: Rules, policies: Sequence[str] | None, seed: int, game: int) -> Event:
+    """The first event of a game."""
+    header: Event = {"event": "game", "schema": 1, "rules": dict(rules)}
+    return header | {"policies": list(policies or []), "seed": seed, "game": game}
 
 
 def play_game(
@@ -612,26 +689,11 @@ def play_game(
     RuntimeError
         If no side has reached the target after `MAX_ROUNDS` rounds.
     """
-    header: Event = {"event": "game", "schema": 1, "rules": dict(rules)}
-    header |= {"policies": list(policies or []), "seed": seed, "game": game}
-    events, scores, opener = [header], [0] * len(sides(rules)), 0
-    result: Result | None = None
-    for number in range(MAX_ROUNDS):
-        hands, boneyard = deal(rules, deck(number))
 
-        def draw_lot(number: int = number) -> int:
-            return lot(number)
-
-        if result is None:
-            opener = first_opener(rules, hands, draw_lot)
-        else:
-            opener = next_opener(rules, hands, opener, result, draw_lot)
-        events.append(deal_event(number, opener, hands, boneyard))
-        table = Table(rules, hands, boneyard, opener, scores, empty_board(rules), number)
+    def play(deal: Deal, scores: list[int]) -> Played:
+        events, opener, board = [deal_event(deal)], deal.opener, empty_board(rules)
+        table = Table(rules, deal.hands, deal.boneyard, opener, scores, board, deal.number)
         result = play_round(table, decide)
-        events += table.events
-        scores = table.scores
-        over, winners = game_over(rules, scores)
-        if over:
-            return [*events, {"event": "end", "winners": list(winners), "scores": list(scores)}]
-    raise RuntimeError(f"no side reached {rules['target']} in {MAX_ROUNDS} rounds")
+        return Played(events + table.events, result, table.scores)
+
+    return [game_event(rules, policies, seed, game), *play_rounds(rules, deck, lot, play)]
