@@ -39,17 +39,20 @@ _SEATS = {
     "goat": _MAY_PAIR,
     "international": [(4, True)],
     "international-2": [(2, False)],
+    "mexican-train": _ALONE,
 }
 SEATINGS = [
     Seating(preset, players, teams) for preset, seats in _SEATS.items() for players, teams in seats
 ]
 """Every preset with every number of players it is for."""
+ON_LINES = [seating for seating in SEATINGS if not seating.rules().has_trains]
+"""Those that play on a line."""
 
 _CHOICES: dict[str, Sequence[Any]] = {
-    "set": (4, 5, 7, 8, 9),
+    "set": (4, 5, 6, 7, 8, 9),
     "hand": range(2, 12),
     "reserve": range(7),
-    "draw": ("optional", "stuck", "never"),
+    "draw": ("optional", "stuck", "once", "never"),
     "opener_may_draw": (True, False),
     "opener_first": ("lot", "smallest-double", "strongest"),
     "opener_next": ("rotate", "smallest-double", "winner", "out-or-lot"),
@@ -57,11 +60,13 @@ _CHOICES: dict[str, Sequence[Any]] = {
     "block_gain": ("net", "gross"),
     "block_compare": ("player", "side"),
     "rounding": ("none", "opponent-5", "total-5"),
+    "takes": ("opponents", "all"),
     "scoring": ("winner-takes", "losers-mark"),
     "special_hands": ({}, {"0|0": 25}, {"0|0": 25, "4|4": 50}, {"1|2": 0, "3|3": 7}),
     "target": (1, 15, 40, 61, 100, 150, 230),
+    "rounds": (0, 0, 1, 4, 11),
     "target_check": ("round", "at-once"),
-    "board": ("line", "spinner"),
+    "board": ("line", "spinner", "trains"),
     "play_points": ("none", "fives"),
 }
 """Values of every parameter, `teams` aside."""
