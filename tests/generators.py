@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from simulator.errors import RulesError
 from simulator.policy import Policy
-from simulator.rules import Rules, rules_for
+from simulator.rules import Rules, rules_for, two_ended
 
 
 class Seating(NamedTuple):
@@ -21,9 +20,9 @@ class Seating(NamedTuple):
 
     def rules(self, **changes: Any) -> Rules:
         """Its rules, some parameters changed."""
-        two_ended = changes.pop("two_ended", False)
+        of_two_ends = changes.pop("two_ended", False)
         made = rules_for(self.preset, self.players, {"teams": self.teams, **changes})
-        return replace(made, two_ended=two_ended)
+        return two_ended(made) if of_two_ends else made
 
 
 _ALONE = [(2, False), (3, False), (4, False)]
@@ -87,9 +86,10 @@ def random_rules(chance: random.Random) -> Rules:
             continue
 
 
-def seated(chance: random.Random, policies: Sequence[Policy], players: int) -> list[Policy]:
-    """A policy for every seat, drawn with replacement."""
-    return [chance.choice(policies) for _ in range(players)]
+def seated(chance: random.Random, policies: Sequence[Policy], rules: Rules) -> list[Policy]:
+    """A policy for every seat, drawn with replacement of those that can play there."""
+    able = [policy for policy in policies if rules.board in policy.boards]
+    return [chance.choice(able) for _ in range(rules.players)]
 
 
 def random_seed(chance: random.Random) -> int:
