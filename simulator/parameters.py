@@ -54,7 +54,10 @@ PARAMETERS: Mapping[str, Parameter] = {
     ),
     "block_tie": Parameter(
         "equal lowest hands in a blocked round",
-        {"void": "nobody scores", "fewest-tiles": "fewer tiles win; if equal too, nobody scores"},
+        {
+            "void": "nobody scores; on trains all mark",
+            "fewest-tiles": "fewer tiles win; if equal too, nobody scores",
+        },
     ),
     "block_gain": Parameter(
         "what the winner of a blocked round takes",
