@@ -70,7 +70,7 @@ def _ends(row: dict[str, Any]) -> dict[str, Any]:
         "rounds_win_rate_high": row.get("rounds_high"),
         "factor": worth(row["variance_factor"]),
         "effective": f"{row['effective_games']:,.0f}",
-        "clear": bool(row.get("difference_adjusted", row["difference"])),
+        "differs": bool(row.get("difference_adjusted", row["difference"])),
     }
 
 

@@ -48,9 +48,7 @@ def check_distributions(
     assert not len(strangers), f"{strangers[0]} is not in summary.csv"
 
 
-def _expectations(
-    players: pd.DataFrame, rules: Mapping[str, Any], hands: int
-) -> pd.DataFrame:
+def _expectations(players: pd.DataFrame, rules: Mapping[str, Any], hands: int) -> pd.DataFrame:
     """Of every histogram its owner, the number of observations and the sum of the values."""
     once = players.drop_duplicates("matchup").assign(side=_NOBODY, seat=_NOBODY)
     turns = once["matchup"].map(players.groupby("matchup")["turns"].sum())

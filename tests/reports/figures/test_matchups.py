@@ -16,6 +16,7 @@ from reports.statistics.distributions import moments
 from reports.words.labels import player_labels
 from tests.reports.conftest import DRAWN, Pictures
 from tests.reports.figures.looking import check_inside, check_labels, words
+from tests.reports.sampled_matchups import RULES
 
 ALL = [
     *("win-rates", "round-endings", "blocked-rounds", "final-scores", "round-gains"),
@@ -80,7 +81,7 @@ def test_nothing_is_written_where_nothing_is_known(pictures: Pictures) -> None:
 
 def test_win_rates_show_the_numbers(loaded: dict[str, Results]) -> None:
     results = loaded["two"]
-    shown = words(win_rates(results.players))
+    shown = words(win_rates(results.players, RULES))
     for _, player in results.players.iterrows():
         assert f"{100 * player['win_rate']:.1f} % ({100 * player['win_rate_low']:.1f} to" in shown
     assert "fair share 50.0 %" in shown
@@ -112,7 +113,7 @@ def test_a_flood_of_zeros_is_cut_and_said_to_be() -> None:
         for value, count in [(0, 900), *((20 + value, 1) for value in range(100))]
     ]
     columns = ["matchup", "side", "seat", "policy", "metric", "value", "count"]
-    figure = final_scores(pd.DataFrame(rows, columns=columns), target=100)
+    figure = final_scores(pd.DataFrame(rows, columns=columns), RULES)
     assert "0: 90.0 %, bar cut" in words(figure)
 
 
@@ -129,13 +130,13 @@ def test_several_matchups_at_once_are_refused(loaded: dict[str, Results]) -> Non
     two = loaded["two"]
     players = pd.concat([two.players, two.players.assign(matchup=1)])
     with pytest.raises(ValueError, match="select one matchup"):
-        win_rates(players)
+        win_rates(players, RULES)
 
 
 def test_files_do_not_depend_on_the_users_settings(loaded: dict[str, Results]) -> None:
     def files() -> list[bytes]:
         with house_style():
-            figure = win_rates(loaded["two"].players)
+            figure = win_rates(loaded["two"].players, RULES)
             return [image(figure, "svg"), image(figure, "png")]
 
     before = files()
@@ -146,7 +147,7 @@ def test_files_do_not_depend_on_the_users_settings(loaded: dict[str, Results]) -
 def test_a_policy_may_look_like_markup(loaded: dict[str, Results]) -> None:
     players = loaded["two"].players.assign(policy=["<b>&$x$", "a_b$"])
     with house_style():
-        svg = image(win_rates(players), "svg")
+        svg = image(win_rates(players, RULES), "svg")
     text = inline_svg(svg, "x", 'a "title" <b>')
     assert "&lt;b&gt;&amp;$x$" in text
     assert "<b>" not in text

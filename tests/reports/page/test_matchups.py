@@ -34,7 +34,9 @@ def directory(tmp_path: Path) -> Path:
 @pytest.fixture
 def one_figure(monkeypatch: pytest.MonkeyPatch) -> None:
     """Draw one figure instead of nine, where drawing is not what is tested."""
-    monkeypatch.setattr(matchups, "figures", lambda players, *_: {"opening": opening(players)})
+    monkeypatch.setattr(
+        matchups, "figures", lambda players, _, rules: {"opening": opening(players, rules)}
+    )
 
 
 @pytest.mark.parametrize("name", DRAWN)

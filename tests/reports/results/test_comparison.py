@@ -21,7 +21,7 @@ def test_every_sampled_directory_loads(name: str, comparisons: dict[str, Compari
     assert comparison.tables == tuple(combinations(comparison.policies, sides))
     assert len(comparison.players) == sides * len(comparison.tables)
     assert (comparison.sources is None) == (sides > 2)
-    assert comparison.marks == (name == "goat")
+    assert comparison.rules == comparison.manifest["rules"]
 
 
 def test_policies_that_are_named_twice_are_numbered(comparisons: dict[str, Comparison]) -> None:
