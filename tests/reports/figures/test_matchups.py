@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import matplotlib
 import pandas as pd
 import pytest
+from matplotlib.patches import StepPatch
 
 from reports.figures.canvas import COLOURS, PARTNERS, player_colours
 from reports.figures.images import house_style, image, inline_svg
@@ -58,6 +61,41 @@ def test_players_are_named_in_every_figure_of_players(
 def test_all_figures_are_drawn_and_tiles_only_where_someone_draws(pictures: Pictures) -> None:
     assert list(pictures["two"]) == ALL
     assert list(pictures["pairs"]) == [name for name in ALL if name != "tiles-drawn"]
+
+
+def test_lengths_of_games_are_drawn_where_they_differ(pictures: Pictures) -> None:
+    assert list(pictures["trains"]) == [name for name in ALL if name != "rounds-per-game"]
+
+
+def test_draws_by_choice_are_drawn_where_they_are_allowed(pictures: Pictures) -> None:
+    ways = {name: len(pictures[name]["tiles-drawn"].axes) for name in ("two", "fives", "trains")}
+    assert ways == {"two": 2, "fives": 1, "trains": 1}
+    assert "by choice" not in words(pictures["trains"]["tiles-drawn"])
+
+
+def test_scores_after_fixed_rounds_have_no_target_and_no_bar_of_zeros(
+    loaded: dict[str, Results], pictures: Pictures
+) -> None:
+    ten = loaded["ten-rounds"]
+    for figure in (
+        pictures["trains"]["final-scores"],
+        final_scores(ten.distributions, ten.manifest["rules"]),
+    ):
+        assert "final score after 10 rounds" in words(figure)
+        assert "target" not in words(figure)
+        for ax in figure.axes:
+            assert [line.get_linestyle() for line in ax.lines] == ["-"]
+            (histogram,) = ax.patches
+            assert isinstance(histogram, StepPatch)
+            assert histogram.get_data().edges[0] == -0.5
+            assert histogram.get_data().values.sum() == pytest.approx(1, abs=0.02)
+    assert "dashed: target 100" in words(pictures["two"]["final-scores"])
+
+
+def test_on_trains_nothing_is_said_of_goats_points_and_targets(pictures: Pictures) -> None:
+    for figure in pictures["trains"].values():
+        assert not re.search("goat|points|target", words(figure))
+    assert "share of games in last place" in words(pictures["trains"]["win-rates"])
 
 
 def test_penalties_are_called_so(pictures: Pictures) -> None:

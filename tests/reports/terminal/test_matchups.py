@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 
 import pandas as pd
 import pytest
@@ -46,6 +47,19 @@ def test_goats_are_shown_where_there_are_some(loaded: dict[str, Results]) -> Non
     assert "goat" not in printed(loaded["four"].players)
 
 
+def test_on_trains_somebody_is_last_and_nobody_draws_by_choice(
+    loaded: dict[str, Results],
+) -> None:
+    trains = loaded["trains"]
+    text = printed(trains.players, trains.manifest["rules"])
+    assert " last " in text.splitlines()[0]
+    assert "drawn/" in text
+    assert not re.search("goat|choice", text)
+    assert f"  {100 * trains.players['goat_rate'].iloc[2]:.1f}  " in text
+    assert "(by choice)" in printed(loaded["two"].players, loaded["two"].manifest["rules"])
+    assert "choice" not in printed(loaded["fives"].players, loaded["fives"].manifest["rules"])
+
+
 def test_a_million_games_fit_too(loaded: dict[str, Results]) -> None:
     players = loaded["four"].players
     counts = players.select_dtypes("int64").columns.difference(["matchup", "seat", "side"])
@@ -71,6 +85,7 @@ def test_totals_by_hand() -> None:
         "void    20, 2.00 % (1.30 to 3.07 %) of rounds",
     ]
     assert totals(players.assign(drawn_games=3), RULES)[-1] == "drawn   3 games"
+    assert totals(players, RULES | {"rounds": 5})[0] == "200 games of 5 rounds, 1,000 rounds"
 
 
 def test_totals_are_short(loaded: dict[str, Results]) -> None:
