@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from reports.results.matchups import Results
-from reports.results.rules import Rules, has_choice, rounds_of
+from reports.results.rules import Rules, rounds_of
 from reports.statistics.columns import METRICS
 from reports.statistics.distributions import moments, quantiles
 from reports.statistics.effects import blocked_gains, opening_effect
@@ -41,8 +41,8 @@ class Matchup:
         As `reports.statistics.effects` gives them.
     observed
         By metric its moments (`reports.statistics.distributions.moments`) and quantiles, a column
-        for each of `LEVELS`; only what was observed, no draws where nobody drew or had the choice,
-        and no lengths of games that all have the same number of rounds.
+        for each of `LEVELS`; only what was observed, no draws where nobody drew that way, and no
+        lengths of games that all have the same number of rounds.
     """
 
     number: int
@@ -117,6 +117,4 @@ def _differs(metric: str, table: pd.DataFrame, rules: Rules) -> bool:
     """Whether there is more to say of a metric than one sentence."""
     if metric == "rounds":
         return rounds_of(rules) == 0
-    if metric == "drawn_by_choice":
-        return has_choice(rules)
-    return metric != "drawn_forced" or bool(table["mean"].any())
+    return not metric.startswith("drawn") or bool(table["mean"].any())

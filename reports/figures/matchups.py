@@ -41,5 +41,5 @@ def figures(players: pd.DataFrame, distributions: pd.DataFrame, rules: Rules) ->
         drawn["rounds-per-game"] = rounds_per_game(distributions)
     drawn["turns-per-round"] = turns_per_round(distributions)
     if players["tiles_drawn"].any():
-        drawn["tiles-drawn"] = tiles_drawn(distributions, rules)
+        drawn["tiles-drawn"] = tiles_drawn(distributions)
     return drawn | {"opening": opening(players, rules)}

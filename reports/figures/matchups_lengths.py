@@ -22,7 +22,6 @@ from reports.figures.canvas import (
     player_colours,
 )
 from reports.figures.marks import write_note
-from reports.results.rules import Rules, has_choice
 from reports.statistics.distributions import distribution, moments
 from reports.statistics.rates import one_matchup
 from reports.words.labels import player_labels
@@ -68,15 +67,13 @@ def turns_per_round(distributions: pd.DataFrame) -> Figure:
     return _lengths(distributions, "turns", "Turns a round", "turns", "share of rounds")
 
 
-def tiles_drawn(distributions: pd.DataFrame, rules: Rules) -> Figure:
-    """Tiles each seat draws in a round, by choice if that is allowed, and when stuck.
+def tiles_drawn(distributions: pd.DataFrame) -> Figure:
+    """Tiles each seat draws in a round: a panel of those by choice, if there are any, and stuck.
 
     Parameters
     ----------
     distributions
         One matchup, the long frame.
-    rules
-        Of the matchup.
 
     Returns
     -------
@@ -87,11 +84,12 @@ def tiles_drawn(distributions: pd.DataFrame, rules: Rules) -> Figure:
     ValueError
         If there is more than one matchup.
     """
-    ways = {"drawn_by_choice": "by choice"} if has_choice(rules) else {}
+    chosen = bool(moments(one_matchup(distributions), "drawn_by_choice")["mean"].any())
+    ways = {"drawn_by_choice": "by choice"} if chosen else {}
     ways["drawn_forced"] = "when stuck"
     height = 1.0 + 1.7 * len(ways)
     figure, axes = canvas("Tiles drawn in a round", height, nrows=len(ways), sharex=True)
-    end, beyond = axis_end(one_matchup(distributions), *ways, least=4)
+    end, beyond = axis_end(distributions, *ways, least=4)
     for ax, (metric, way) in zip(axes, ways.items(), strict=True):
         rows = distribution(distributions, metric)
         players = moments(distributions, metric)

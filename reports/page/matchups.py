@@ -12,7 +12,7 @@ import pandas as pd
 from reports.analysis.matchups import Description, Matchup
 from reports.figures.matchups import figures
 from reports.page.templating import inlined
-from reports.results.rules import Rules, has_penalties, has_trains, rounds_of
+from reports.results.rules import Rules, has_choice, has_penalties, has_trains, rounds_of
 from reports.words.labels import player_labels, short_policy
 from reports.words.matchups import games_of, verdict
 from reports.words.penalties import loser, meaning, unit
@@ -69,6 +69,7 @@ def _parts(
         "sides": _records(matchup.sides),
         "pairs": matchup.pairs,
         "totals": _totals(matchup),
+        "declined": has_choice(rules) and "drawn_by_choice" not in matchup.observed,
         "games": games_of(int(matchup.sides["games"].iloc[0]), rules),
         "blocked": _records(matchup.blocked),
         "distributions": [

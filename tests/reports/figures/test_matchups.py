@@ -67,7 +67,7 @@ def test_lengths_of_games_are_drawn_where_they_differ(pictures: Pictures) -> Non
     assert list(pictures["trains"]) == [name for name in ALL if name != "rounds-per-game"]
 
 
-def test_draws_by_choice_are_drawn_where_they_are_allowed(pictures: Pictures) -> None:
+def test_draws_by_choice_are_drawn_where_there_are_any(pictures: Pictures) -> None:
     ways = {name: len(pictures[name]["tiles-drawn"].axes) for name in ("two", "fives", "trains")}
     assert ways == {"two": 2, "fives": 1, "trains": 1}
     assert "by choice" not in words(pictures["trains"]["tiles-drawn"])

@@ -14,6 +14,7 @@ from matplotlib.figure import Figure
 
 from reports.analysis.matchups import Description, describe
 from reports.figures.images import image
+from reports.figures.matchups_lengths import tiles_drawn as drawn
 from reports.figures.matchups_measures import opening
 from reports.page import matchups, templating
 from reports.page.building import build
@@ -110,6 +111,21 @@ def test_who_went_out_is_told(matchup_pages: Pages) -> None:
     text = shown(matchup_pages["trains"].read_text(encoding="utf-8"))
     for _, player in load(matchup_pages["trains"].parent).players.iterrows():
         assert f"{100 * player['rounds_won_out'] / player['rounds']:.1f} %" in text
+
+
+def test_draws_by_choice_that_nobody_made_are_told_in_a_sentence(
+    directory: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(matchups, "figures", lambda _, table, *__: {"tiles-drawn": drawn(table)})
+    said, kind = "Nobody drew a tile by choice.", "Tiles drawn by choice by a seat"
+    text = build(directory).read_text(encoding="utf-8")
+    assert (said in text, kind in text) == (False, True)
+    table = pd.read_csv(directory / "distributions.csv")
+    table.loc[table["metric"] == "drawn_by_choice", "value"] = 0
+    table.to_csv(directory / "distributions.csv", index=False)
+    vouch(directory)
+    text = build(directory).read_text(encoding="utf-8")
+    assert (said in text, kind in text) == (True, False)
 
 
 @pytest.mark.usefixtures("one_figure")
