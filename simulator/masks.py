@@ -81,6 +81,12 @@ def without(mask: int, tile: int) -> int:
 
 
 @kernel
+def lighter_than(tile: int) -> int:
+    """The tiles (of every set) that come before a tile in the order of their numbers."""
+    return (1 << tile) - 1
+
+
+@kernel
 def is_tile(number: int) -> bool:
     """Whether a number is that of a tile of some set."""
     return 0 <= number < _HOW_MANY

@@ -135,6 +135,12 @@ def tiles_with_pips(total: int) -> int:
 
 
 @kernel
+def lighter_than(tile: int) -> int:
+    """The tiles, of every set, that have fewer pips than a tile, or as many and a lower low half."""
+    return masks.lighter_than(known(tile))
+
+
+@kernel
 def tiles_of(mask: int) -> Iterator[int]:
     """The tiles of a mask one after another, lightest first."""
     while mask != NOTHING:

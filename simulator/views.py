@@ -156,9 +156,9 @@ def fits_after(view: View, tile: int, arm: int) -> int:
         return (masks.fits_value(low(tile)) | masks.fits_value(high(tile))) & view.tiles
     fitting = masks.fits_value(new_end(view, tile, arm))
     if view.trains and masks.is_double(tile):
-        covering = fitting & masks.without(view.tiles & ~view.line, tile)
-        if covering != NOTHING:
-            return covering
+        left = view.tiles & ~view.line
+        if fitting & masks.without(left, tile) != NOTHING:
+            return fitting & view.tiles
     for index in range(len(view.ends)):
         if index != arm and view.ends[index] >= 0 and is_free(view, index):
             fitting |= masks.fits_value(view.ends[index])

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 from simulator.policy import View, helper, place, play, policy
-from simulator.tiles import fits_value, heaviest, holds, one, other, pips_of, without
+from simulator.tiles import fits_value, heaviest, holds, lighter_than, one, other, pips_of, without
 
 
 @helper
@@ -20,27 +20,29 @@ def longest(hand: int, end: int, depth: float) -> tuple[int, int]:
 
     Depth first, the heaviest tile first: the tiles laid stand in `laid`, six bits each.
     """
-    best, best_worth, first = 0, 0, -1
-    used, laid, length, worth, lower = 0, 0, 0, 0, ~0
+    best, best_worth, first, begun = 0, 0, -1, -1
+    used, laid, length, worth, untried = 0, 0, 0, 0, hand
     while True:
-        follow = hand & ~used & fits_value(end) & lower
+        follow = untried & ~used & fits_value(end)
         if follow and length < depth:
             tile = heaviest(follow)
-            used, laid, length, lower = used | one(tile), laid << 6 | tile, length + 1, ~0
+            begun = tile if length == 0 else begun
+            used, laid, length, untried = used | one(tile), laid << 6 | tile, length + 1, hand
             end, worth = other(tile, end), worth + 1000 + pips_of(tile)
             if worth > best_worth:
-                best, best_worth, first = used, worth, laid >> 6 * (length - 1)
+                best, best_worth, first = used, worth, begun
         elif length == 0:
             return best, first
-        else:  # take the last tile back; next is a tile with a lower number
+        else:  # take the last tile back, and try lighter ones in its place
             tile = laid & 63
-            used, laid, length, lower = without(used, tile), laid >> 6, length - 1, one(tile) - 1
+            used, laid, length = without(used, tile), laid >> 6, length - 1
             end, worth = other(tile, end), worth - 1000 - pips_of(tile)
+            untried = hand & lighter_than(tile)
 
 
 @policy(
     "longest-train",
-    summary="keeps the longest train of its hand, dumps other tiles first (for trains)",
+    summary="for trains: keeps the longest in its hand, dumps the rest",
     ignores_scores=True,
     boards=["trains"],
     depth=10,

@@ -15,7 +15,7 @@ from simulator.tiles import heaviest
 
 @policy(
     "own-train",
-    summary="the heaviest tile on its own train, else the heaviest elsewhere (for trains)",
+    summary="for trains: the heaviest tile on its own, else the heaviest",
     ignores_scores=True,
     boards=["trains"],
 )

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from simulator.errors import RulesError
 from simulator.policy import Policy
-from simulator.rules import Rules, rules_for
+from simulator.rules import Rules, rules_for, two_ended
 
 
 class Seating(NamedTuple):
@@ -21,9 +20,9 @@ class Seating(NamedTuple):
 
     def rules(self, **changes: Any) -> Rules:
         """Its rules, some parameters changed."""
-        two_ended = changes.pop("two_ended", False)
+        of_two_ends = changes.pop("two_ended", False)
         made = rules_for(self.preset, self.players, {"teams": self.teams, **changes})
-        return replace(made, two_ended=two_ended)
+        return two_ended(made) if of_two_ends else made
 
 
 _ALONE = [(2, False), (3, False), (4, False)]
@@ -39,17 +38,20 @@ _SEATS = {
     "goat": _MAY_PAIR,
     "international": [(4, True)],
     "international-2": [(2, False)],
+    "mexican-train": _ALONE,
 }
 SEATINGS = [
     Seating(preset, players, teams) for preset, seats in _SEATS.items() for players, teams in seats
 ]
 """Every preset with every number of players it is for."""
+ON_LINES = [seating for seating in SEATINGS if not seating.rules().has_trains]
+"""Those that play on a line."""
 
 _CHOICES: dict[str, Sequence[Any]] = {
-    "set": (4, 5, 7, 8, 9),
+    "set": (4, 5, 6, 7, 8, 9),
     "hand": range(2, 12),
     "reserve": range(7),
-    "draw": ("optional", "stuck", "never"),
+    "draw": ("optional", "stuck", "once", "never"),
     "opener_may_draw": (True, False),
     "opener_first": ("lot", "smallest-double", "strongest"),
     "opener_next": ("rotate", "smallest-double", "winner", "out-or-lot"),
@@ -57,11 +59,13 @@ _CHOICES: dict[str, Sequence[Any]] = {
     "block_gain": ("net", "gross"),
     "block_compare": ("player", "side"),
     "rounding": ("none", "opponent-5", "total-5"),
+    "takes": ("opponents", "all"),
     "scoring": ("winner-takes", "losers-mark"),
     "special_hands": ({}, {"0|0": 25}, {"0|0": 25, "4|4": 50}, {"1|2": 0, "3|3": 7}),
     "target": (1, 15, 40, 61, 100, 150, 230),
+    "rounds": (0, 0, 1, 4, 11),
     "target_check": ("round", "at-once"),
-    "board": ("line", "spinner"),
+    "board": ("line", "spinner", "trains"),
     "play_points": ("none", "fives"),
 }
 """Values of every parameter, `teams` aside."""
@@ -82,9 +86,10 @@ def random_rules(chance: random.Random) -> Rules:
             continue
 
 
-def seated(chance: random.Random, policies: Sequence[Policy], players: int) -> list[Policy]:
-    """A policy for every seat, drawn with replacement."""
-    return [chance.choice(policies) for _ in range(players)]
+def seated(chance: random.Random, policies: Sequence[Policy], rules: Rules) -> list[Policy]:
+    """A policy for every seat, drawn with replacement of those that can play there."""
+    able = [policy for policy in policies if rules.board in policy.boards]
+    return [chance.choice(able) for _ in range(rules.players)]
 
 
 def random_seed(chance: random.Random) -> int:

@@ -191,8 +191,7 @@ def draw_tile(table: TrainsTable) -> None:
     A tile that fits is played at once, so that nothing is added to the hand of before.
     """
     seat, open_values = table.seat, table.open_values(table.seat)
-    from_back = table.rules["two_ended"] and seat % 2 == 1
-    tile = table.boneyard.pop(-1 if from_back else 0)
+    tile = table.boneyard.pop(0)
     table.hands[seat].add(tile)
     table.draws += 1
     table.has_drawn = True

@@ -21,8 +21,9 @@ from simulator.rng import (
 )
 from simulator.rules import Rules, rules_for
 from simulator.transcript import deck_of
-from tests import naive
+from tests import naive, naive_trains
 from tests.naive import Action, Board, Event, Observation, Table, Tile
+from tests.naive_trains import TrainsObservation
 
 NUMBERED = sorted(naive.full_set(9), key=lambda tile: (sum(tile), tile[0]))
 """The tiles of the largest set in the order of their numbers: by pips, then by the low half."""
@@ -60,6 +61,10 @@ def _four(values: Sequence[int], filler: int = 0) -> tuple[int, int, int, int]:
     return padded[0], padded[1], padded[2], padded[3]
 
 
+def _five(values: Sequence[int], filler: int) -> tuple[int, ...]:
+    return tuple([*values, *[filler] * 5][:5])
+
+
 def _bits(values: Iterable[int]) -> int:
     return sum(1 << value for value in values)
 
@@ -91,8 +96,12 @@ def _uncovered(board: Board) -> int:
     return sum(1 << arm for arm in (0, 1) if board.end_tile(arm) == board.spinner)
 
 
-def view_of(rules: Mapping[str, Any], seen: Observation, random: int = 0) -> View:
+def view_of(
+    rules: Mapping[str, Any], seen: Observation | TrainsObservation, random: int = 0
+) -> View:
     """The view that shows what a seat observes, with given random bits."""
+    if isinstance(seen, TrainsObservation):
+        return _view_of_trains(rules, seen, random)
     return View(
         hand=mask(seen.hand),
         playable=mask(one for one, _ in seen.placements),
@@ -113,7 +122,7 @@ def view_of(rules: Mapping[str, Any], seen: Observation, random: int = 0) -> Vie
         line=mask(seen.line),
         tiles=mask(naive.full_set(rules["set"])),
         scores=_four([seen.scores[naive.side_of(dict(rules), s)] for s in range(seen.seats)]),
-        target=seen.target,
+        target=0 if rules["rounds"] else seen.target,
         opening=seen.opening,
         turn=seen.turn,
         counts=_counts(rules, seen.board),
@@ -121,10 +130,57 @@ def view_of(rules: Mapping[str, Any], seen: Observation, random: int = 0) -> Vie
         spinner=-1 if seen.board.spinner is None else seen.board.spinner[0],
         uncovered=_uncovered(seen.board),
         random=random,
+        round=seen.round,
+        rounds=rules["rounds"],
+        trains=False,
+        markers=0,
+        open_double=-1,
     )
 
 
-def bits_for(seed: int, game: int, seen: Observation) -> int:
+def _view_of_trains(rules: Mapping[str, Any], seen: TrainsObservation, random: int) -> View:
+    whole = naive.full_set(rules["set"])
+    fits = [
+        mask(one for one in whole if end in one) if arm in seen.open_arms else 0
+        for arm, end in enumerate(seen.ends)
+    ]
+    return View(
+        hand=mask(seen.hand),
+        playable=mask(one for one, _ in seen.placements),
+        fits=_five(fits, 0),
+        ends=_five(seen.ends, -1),
+        may_draw=False,
+        drawable=seen.drawable,
+        boneyard=seen.boneyard,
+        seat=seen.seat,
+        seats=seen.seats,
+        partner=-1,
+        hand_sizes=_four(seen.hand_sizes),
+        lacks=_four([_bits(values) for values in seen.lacks]),
+        played=_four([mask(tiles) for tiles in seen.played]),
+        opened=_five([-1 if seat is None else seat for seat in seen.opened], -1),
+        passed_on=_four([_bits(values) for values in seen.passed_on]),
+        drawn_by_choice=(0, 0, 0, 0),
+        line=mask(seen.line),
+        tiles=mask(whole),
+        scores=_four(seen.scores),
+        target=0 if rules["rounds"] else seen.target,
+        opening=False,
+        turn=seen.turn,
+        counts=(0, 0, 0, 0),
+        fives=False,
+        spinner=-1,
+        uncovered=0,
+        random=random,
+        round=seen.round,
+        rounds=rules["rounds"],
+        trains=True,
+        markers=_bits(seen.markers),
+        open_double=-1 if seen.open_double is None else seen.open_double,
+    )
+
+
+def bits_for(seed: int, game: int, seen: Observation | TrainsObservation) -> int:
     """The random bits of a decision, as a signed integer."""
     return private_word(private_key(game_key(seed, game), seen.seat), seen.round, seen.step)
 
@@ -147,7 +203,7 @@ def naive_game(
     policies: Sequence[Policy],
     seed: int,
     game: int,
-    watch: Callable[[Observation, View], None] | None = None,
+    watch: Callable[[Any, View], None] | None = None,
 ) -> list[Event]:
     """The events of a game as the naive engine plays it, policies deciding in plain Python.
 
@@ -155,7 +211,7 @@ def naive_game(
     """
     told = rules.as_dict()
 
-    def decide(seen: Observation) -> Action:
+    def decide(seen: Any) -> Action:
         view = view_of(told, seen, bits_for(seed, game, seen))
         if watch is not None:
             watch(seen, view)
@@ -166,7 +222,7 @@ def naive_game(
 
 
 def decided_game(
-    rules: Rules, decide: naive.Decide, specs: Sequence[str], seed: int, game: int
+    rules: Rules, decide: Callable[[Any], Any], specs: Sequence[str], seed: int, game: int
 ) -> list[Event]:
     """The events of a game as the naive engine plays it, with the simulator's decks and lots."""
 
@@ -176,7 +232,8 @@ def decided_game(
     def lot(index: int) -> int:
         return pick(random_word(round_key(game_key(seed, game), index), LOT, 0), rules.players)
 
-    return naive.play_game(rules.as_dict(), decide, deck, lot, specs, seed, game)
+    engine = naive_trains if rules.has_trains else naive
+    return engine.play_game(rules.as_dict(), decide, deck, lot, specs, seed, game)
 
 
 # Views made by hand

@@ -28,7 +28,7 @@ REQUESTS = [
     ("simulate greedy greedy --set hnd=3", "unknown rule parameter 'hnd'; did you mean 'hand'?"),
     ("simulate greedy greedy --set hand", "KEY=VALUE"),
     ("simulate greedy greedy --set hand=15", "a hand can be at most 13"),
-    ("simulate greedy greedy --set draw=eagerly", "optional, stuck, never"),
+    ("simulate greedy greedy --set draw=eagerly", "optional, stuck, once, never"),
     ("simulate greedy greedy --save-games", "add --out DIR"),
     ("simulate greedy greedy --bogus", "--bogus"),
     ("compare greedy", "a comparison takes 2 to 40 policies; one is named"),

@@ -199,7 +199,7 @@ def check_deal(ex: Example) -> None:
         else:
             rules = rules_of(ex.system, case[0])
             assert rules.hand == case[1]
-        form = Form(rules.players, ex.plain is not False, False, False)
+        form = Form(rules.players, ex.plain is not False, False, False, False)
         packed, position = pack(rules), POSITION.blank()
         deal(packed, position, deck_order(rules), 0, form)
         hands = [count(held) for held in position.hand[: rules.players]]
@@ -262,7 +262,7 @@ def check_round_score(ex: Example) -> None:
     assert result.outcome == "out"
     assert result.gains[0] == ex.expected["round_points"]
     assert result.scores[0] == ex.expected["score_after"]
-    assert is_over(position.rulebook, position.state, 3) is ex.expected["over"]
+    assert is_over(position.rulebook, position.state, 1, 3) is ex.expected["over"]
 
 
 @checker
@@ -346,7 +346,7 @@ def check_match_end(ex: Example) -> None:
     for number, case in enumerate(ex.given.get("cases", ())):
         position = Position(rules_of(ex.system, case["players"]), [], scores=case["scores"])
         assert (
-            is_over(position.rulebook, position.state, case["players"])
+            is_over(position.rulebook, position.state, 1, case["players"])
             is ex.expected["over"][number]
         )
     if "cases" in ex.given:
@@ -366,7 +366,7 @@ def check_match_end(ex: Example) -> None:
     result = position.count(OUT, out)
     assert result.gains == marked
     assert result.scores == ex.expected.get("scores", ex.expected.get("penalties"))
-    assert is_over(position.rulebook, position.state, players) is ex.expected["over"]
+    assert is_over(position.rulebook, position.state, 1, players) is ex.expected["over"]
     assert winners(position.rulebook, position.state, players) == 1 << ex.expected["winner"]
     assert not ex.expected.get("draw", False)
     if "loser" in ex.expected:

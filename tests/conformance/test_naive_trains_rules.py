@@ -161,14 +161,6 @@ def test_the_reserve_is_not_drawn() -> None:
     assert briefly(table) == ["pass 0", "marker 0 True"]
 
 
-def test_odd_seats_draw_from_the_back_of_a_two_ended_boneyard() -> None:
-    """Seat 0 draws from the front, seat 1 from the back."""
-    table = a_table([5, 0, 8], ["1|1", "4|4"], "2|2 3|3 6|6", two_ended=True)
-    take_turn(table)
-    take_turn(table)
-    assert [line for line in briefly(table) if "draw" in line] == ["draw 0 2|2", "draw 1 6|6"]
-
-
 # Doubles that bind nobody
 
 

@@ -63,7 +63,7 @@ def test_habits(hoarder: CheckResult) -> None:
     assert draws == {"draw"}
     assert 0 < counts["draws"] < counts["may draw"] < counts["decisions"]
     assert 0 < counts["on arm 3"] < counts["arm 3"]
-    answers = sum(counts[f"on arm {arm}"] for arm in range(4)) + counts["draws"]
+    answers = sum(counts[f"on arm {arm}"] for arm in range(5)) + counts["draws"]
     assert answers == counts["decisions"]
     assert hoarder.never == ["never uses its random words: with others it decides the same"]
 

@@ -29,6 +29,7 @@ SEATS = {
     "goat": ("2", "3", "4", "pairs"),
     "international": ("pairs",),
     "international-2": ("2",),
+    "mexican-train": ("2", "3", "4"),
 }
 """At which tables a preset is played; as the README's table says."""
 

@@ -86,7 +86,7 @@ class Position:
         if plain is None:
             plain = rules.board == "line" and rules.play_points == "none" and rules.set == 6
         self.rules, self.rulebook = rules, pack(rules)
-        self.form = Form(rules.players, plain, rules.two_ended, True)
+        self.form = Form(rules.players, plain, rules.two_ended, False, True)
         self.state, self.ledger = POSITION.blank(), LEDGER.blank()
         self.trace = [HEAD, HEAD + ROW * 500] + [0] * (ROW * 500)
         for place, tiles in enumerate(hands):

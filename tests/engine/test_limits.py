@@ -63,12 +63,37 @@ def test_a_long_goat_in_pairs() -> None:
     assert most_games(rules, 2) == HIGHEST // (4 * score**2) * 2
 
 
+def test_ten_rounds_of_trains() -> None:
+    """Double-nine has 495 pips, three hands may round up by six; in ten rounds all bring 5,010.
+
+    Between two of 55 tiles each of three may pass, and once more after a marker; 55 may be drawn.
+    """
+    rules = rules_for("mexican-train", 3)
+    bounds = word_bounds(rules)
+    assert bounds["scores"] == 5010**2
+    assert bounds["rounds"] == 501 * 5010
+    assert bounds["leads"] == 2**2 * 501 * 5010
+    assert bounds["groups"] == 5010**2
+    assert bounds["counts"] == 10 * (2 * 3 * 56 + 55)
+
+
+def test_so_many_rounds_on_a_line() -> None:
+    """All Fives at once ends at no target then: four rounds of hands (176) and plays (28 * 48)."""
+    rules = rules_for("all-fives", 4, {"rounds": 4, "draw": "once"})
+    bounds = word_bounds(rules)
+    assert bounds["scores"] == (4 * (176 + 28 * 48)) ** 2
+    assert bounds["counts"] == 4 * (4 * 29 + 28)
+
+
 @pytest.mark.parametrize("seating", SEATINGS, ids=lambda seating: "-".join(map(str, seating)))
 def test_presets_allow_as_many_games_as_can_be_asked_for(seating: Seating) -> None:
-    """10^12 of them, in every number of seatings, and whole groups if they are cut into such."""
+    """10^12 of them, in every number of seatings, and whole groups if they are cut into such.
+
+    Ten rounds of trains can come to 5,000 points, whose square is a hundred times as much: 10^10.
+    """
     rules = seating.rules()
     for seatings in (1, rules.sides, factorial(rules.sides)):
-        assert most_games(rules, seatings) >= 10**12
+        assert most_games(rules, seatings) >= (10**10 if rules.has_trains else 10**12)
         assert most_games(rules, seatings) % seatings == 0
 
 

@@ -21,8 +21,8 @@ from simulator.compiling.marks import FLOATS, POINTER
 from simulator.compiling.native import Native, compile_native
 from simulator.compiling.records import copy_record
 from simulator.compiling.sources import fingerprint
-from simulator.engine import rounds
-from simulator.engine.entries import PythonEntry, compiled_entry
+from simulator.engine import rounds, train_rounds
+from simulator.engine.entries import PythonEntry, code_of, compiled_entry
 from simulator.engine.games import choose_opener
 from simulator.engine.position import (
     BLOCKED,
@@ -35,6 +35,8 @@ from simulator.engine.position import (
 from simulator.engine.rounds import OK, play_on
 from simulator.engine.rulebook import DRAW_OPTIONAL, RULEBOOK, deck_order, pack
 from simulator.engine.trace import HEAD, ROW
+from simulator.engine.train_rounds import play_trains
+from simulator.engine.trains import deal_trains
 from simulator.policy import PARAMETERS
 from simulator.rng import game_key, round_key
 from simulator.rules import Rules
@@ -67,7 +69,7 @@ def tables() -> Iterator[Any]:
     for seating in SEATINGS:
         name = "-".join(map(str, seating))
         yield pytest.param(seating.rules(), id=name)
-        if seating.rules().draw != "never":
+        if seating.rules().draw in ("optional", "stuck"):
             yield pytest.param(seating.rules(two_ended=True), id=f"{name}-two-ended")
     barred = Seating("draw", 3).rules(opener_may_draw=False)
     yield pytest.param(barred, id="draw-3-opener-may-not-draw")
@@ -76,7 +78,7 @@ def tables() -> Iterator[Any]:
 def form_of(rules: Rules) -> Form:
     """The form that a matchup of these rules runs, recording."""
     plain = rules.board == "line" and rules.play_points == "none" and rules.set == 6
-    return Form(rules.players, plain, rules.two_ended, True)
+    return Form(rules.players, plain, rules.two_ended, rules.has_trains, True)
 
 
 def copied(position: Any) -> Any:
@@ -90,22 +92,25 @@ def play(rules: Rules, number: int, form: Form) -> Round:
     """Play a round in Python, from two thirds of the target, and copy it on the way."""
     rulebook, position, copies = pack(rules), POSITION.blank(), list[Copy]()
     trace = [HEAD, HEAD + 300 * ROW] + [0] * (300 * ROW)
-    deal(rulebook, position, deck_order(rules), round_key(game_key(17, number), 0), form)
+    begin, on = (deal_trains, play_trains) if form.trains else (deal, play_on)
+    begin(rulebook, position, deck_order(rules), round_key(game_key(17, number), 0), form)
     position.seat = choose_opener(rulebook, position, -1, rules.players)
     position.score[: rules.sides] = [2 * rules.target // 3] * rules.sides
-    decide, begin = PythonEntry(attentive), rounds.take_turn
+    decide = PythonEntry(attentive, form.trains)
+    place, name = (train_rounds, "find_placement") if form.trains else (rounds, "take_turn")
+    turn_begun = getattr(place, name)
 
     def entry(_: Any, asked: Any, *others: Any) -> int:
         copies.append(Copy(copied(asked), trace[0], True))
         return decide(rulebook, asked, *others)
 
-    def turn(*arguments: Any) -> tuple[int, int]:
+    def turn(*arguments: Any) -> Any:
         copies.append(Copy(copied(arguments[1]), trace[0], False))
-        return begin(*arguments)
+        return turn_begun(*arguments)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(rounds, "take_turn", turn)
-        status = play_on(rulebook, position, [entry] * rules.players, PARAMS, trace, form)
+        patch.setattr(place, name, turn)
+        status = on(rulebook, position, [entry] * rules.players, PARAMS, trace, form)
     assert status == OK
     return Round(rulebook, copies, POSITION.to_words(position), trace)
 
@@ -113,13 +118,14 @@ def play(rules: Rules, number: int, form: Form) -> Round:
 @pytest.mark.parametrize("rules", list(tables()))
 def test_copies_end_as_the_round_did(rules: Rules) -> None:
     """In Python: the same record, and the same events from there on."""
-    form, entries = form_of(rules), [PythonEntry(attentive)] * rules.players
+    form, entries = form_of(rules), [PythonEntry(attentive, rules.has_trains)] * rules.players
+    on = play_trains if form.trains else play_on
     for number in range(2):
         whole = play(rules, number, form)
         for copy in whole.copies:
             trace = [HEAD, len(whole.trace)] + [0] * (len(whole.trace) - HEAD)
             position = copied(copy.position)
-            assert play_on(whole.rulebook, position, entries, PARAMS, trace, form) == OK
+            assert on(whole.rulebook, position, entries, PARAMS, trace, form) == OK
             assert POSITION.to_words(position) == whole.ended
             rest = whole.trace[copy.recorded : whole.trace[0]]
             assert trace[HEAD : trace[0]] == rest
@@ -161,19 +167,21 @@ _PLAYER = types.int64(RULEBOOK.kind, POSITION.kind, POSITION.kind, POINTER, FLOA
 @cache
 def player(form: Form) -> Native:
     """What copies a position in compiled code, and plays the copy on."""
-    seats, plain, two_ended, recording = form
+    seats, plain, two_ended, trains, recording = form
+    on = play_trains if trains else play_on
 
     def play_copy(rules, copy, position, policies, params, trace):  # type: ignore[no-untyped-def]
         copy_record(copy, position)
-        form = Form(seats, plain, two_ended, recording)
-        return play_on(rules, copy, policies, params, trace, form)
+        form = Form(seats, plain, two_ended, trains, recording)
+        return on(rules, copy, policies, params, trace, form)
 
     return compile_native(play_copy, _PLAYER, f"copy-{form}", fingerprint(play_copy).sha256)
 
 
 def continued(form: Form, rulebook: Any) -> Callable[[Any], list[int]]:
     """Plays positions on in compiled code; returns the words at the end."""
-    native, address = player(form), compiled_entry(attentive).address
+    entry = compiled_entry(attentive, code_of(attentive, form.trains))
+    native, address = player(form), entry.address
     rules, copy = RULEBOOK.to_array(rulebook), POSITION.zeros()
     others = [np.array(words) for words in ([address] * form.seats, PARAMS, NO_TRACE)]
 
@@ -192,10 +200,11 @@ def continued(form: Form, rulebook: Any) -> Callable[[Any], list[int]]:
 @pytest.mark.parametrize(
     ("presets", "form"),
     [
-        (("draw", "draw-100"), Form(2, True, True, False)),
-        (("all-fives", "draw", "goat"), Form(4, False, False, False)),
+        (("draw", "draw-100"), Form(2, True, True, False, False)),
+        (("all-fives", "draw", "goat"), Form(4, False, False, False, False)),
+        (("mexican-train",), Form(3, False, False, True, False)),
     ],
-    ids=["plain", "general"],
+    ids=["plain", "general", "trains"],
 )
 def test_compiled_copies_end_as_the_round_did(presets: Sequence[str], form: Form) -> None:
     """Compiled copies of hundreds of rounds end as the rounds do in Python."""

@@ -128,9 +128,46 @@ def test_round_that_reached_the_target_is_not_counted() -> None:
 def test_end_of_a_game(preset: str, scores: list[int], over: bool, best: list[int] | None) -> None:
     """At the target; the best score wins, which under goat counting is the lowest; several tie."""
     position = Position(rules_for(preset, 3), [], scores=scores)
-    assert is_over(position.rulebook, position.state, 3) is over
+    assert is_over(position.rulebook, position.state, 1, 3) is over
     if best is not None:
         assert winners(position.rulebook, position.state, 3) == sum(1 << side for side in best)
+
+
+@pytest.mark.parametrize("preset", ["draw", "goat", "all-fives", "mexican-train"])
+def test_so_many_rounds(preset: str) -> None:
+    """The game is over after the last, and not before, whatever the scores; no play ends it."""
+    position = Position(rules_for(preset, 3, {"rounds": 4}), [], scores=[300, 0, 20])
+    ends = [is_over(position.rulebook, position.state, rounds, 3) for rounds in range(1, 5)]
+    assert ends == [False, False, False, True]
+    assert (position.rulebook.at_once, position.rulebook.target) == (0, 0)
+
+
+TAKES_ALL = [
+    # (changes, outcome, hands, gain): pairs are seats 0 and 2, and 1 and 3
+    ({}, OUT, ["", "1|2", "3|3", "0|5"], 3 + 6 + 5),
+    ({}, BLOCKED, ["0|1", "1|2", "3|3", "0|5"], 1 + 3 + 6 + 5),
+    ({"block_gain": "net"}, BLOCKED, ["0|1", "1|2", "3|3", "0|5"], 1 + 3 + 6 + 5),
+    ({"rounding": "opponent-5"}, OUT, ["", "1|2", "3|5", "0|6"], 5 + 10 + 5),
+    ({"rounding": "total-5"}, OUT, ["", "1|2", "3|5", "0|6"], 15),
+]
+
+
+@pytest.mark.parametrize(("changes", "outcome", "hands", "gain"), TAKES_ALL)
+def test_winner_takes_all(
+    changes: dict[str, Any], outcome: int, hands: list[str], gain: int
+) -> None:
+    """The partner's pips too, and in a blocked round its own, without anything subtracted."""
+    rules = rules_for("block", 4, {"teams": True, "takes": "all", **changes})
+    position = Position(rules, [text.split() for text in hands])
+    result = position.count(outcome, 0 if outcome == OUT else -1)
+    assert (result.winner, result.gains) == (0, [gain, 0])
+
+
+def test_winner_takes_all_of_a_blocked_round_between_two() -> None:
+    """Both hands; and of a void one nothing."""
+    rules = rules_for("block", 2, {"takes": "all"})
+    assert Position(rules, [["0|1"], ["5|6"]]).count(BLOCKED).gains == [12, 0]
+    assert Position(rules, [["0|1"], ["5|6"]]).count(VOID).gains == [0, 0]
 
 
 @pytest.mark.parametrize(

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from simulator import rng
+from simulator.engine import entries
 from simulator.engine.matchup import Matchup
 from simulator.engine.rulebook import deck_order
-from simulator.engine.view import look
 from simulator.policy import View
 from simulator.rules import Rules, rules_for
 from simulator.tiles import count, one, tiles_of
@@ -129,17 +129,18 @@ def test_a_key_tells_nothing_of_other_seats() -> None:
 def test_hidden_tiles_may_be_dealt_anew(seating: Seating, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever the other hands and the boneyard hold, a seat sees the same."""
     changed, chance = list[bool](), random.Random(repr(seating))
+    rules = seating.rules()
+    look = entries.looking(rules.has_trains)
 
     def looking(rules: Any, position: Any, *rest: Any) -> View:
         view = look(rules, position, *rest)
         other = copy.deepcopy(position)
-        deal_anew(other, rules.set_size, chance)
+        deal_anew(other, rules.deck_size, chance)
         changed.append(other.hand != position.hand)
         assert look(rules, other, *rest) == view
         return view
 
-    monkeypatch.setattr("simulator.engine.entries.look", looking)
-    rules = seating.rules()
+    monkeypatch.setattr(entries, "looking", lambda trains: looking)
     Matchup(rules, [attentive] * rules.players, compiled=False).play(3, 0, 2)
     assert sum(changed) > 20
 

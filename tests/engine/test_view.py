@@ -121,6 +121,11 @@ def test_view() -> None:
         spinner=5,
         uncovered=0,
         random=view.random,
+        round=0,
+        rounds=0,
+        trains=False,
+        markers=0,
+        open_double=-1,
     )
 
 

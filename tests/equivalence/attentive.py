@@ -22,18 +22,23 @@ def digest_of(view: View) -> int:
     state = 1
     for word in (view.hand, view.playable, view.line, view.tiles, view.random):
         state = stir(state, word)
-    for four in (view.fits, view.ends, view.hand_sizes, view.lacks, view.scores, view.counts):
+    for by_arm in (view.fits, view.ends, view.opened):
+        for word in by_arm:
+            state = stir(state, word)
+    for four in (view.hand_sizes, view.lacks, view.scores, view.counts):
         for word in four:
             state = stir(state, word)
-    for four in (view.played, view.opened, view.passed_on, view.drawn_by_choice):
+    for four in (view.played, view.passed_on, view.drawn_by_choice):
         for word in four:
             state = stir(state, word)
     for word in (view.drawable, view.boneyard, view.seat, view.seats, view.partner):
         state = stir(state, word)
     for word in (view.target, view.turn, view.spinner, view.uncovered):
         state = stir(state, word)
+    for word in (view.round, view.rounds, view.markers, view.open_double):
+        state = stir(state, word)
     flags = (1 if view.may_draw else 0) + (2 if view.opening else 0) + (4 if view.fives else 0)
-    return stir(state, flags)
+    return stir(state, flags + (8 if view.trains else 0))
 
 
 @policy("attentive", summary="any legal action, chosen by a hash of the whole view", salt=0)
@@ -41,16 +46,21 @@ def attentive(view: View, params: Any) -> int:
     """Choose by the hash; of two equal ends name either."""
     state = stir(digest_of(view), int(params[0]))
     choices = 1 if view.may_draw else 0
-    for arm in range(4):
+    for arm in range(len(view.fits)):
         choices += count(view.hand & view.fits[arm])
     chosen = state % choices
-    for arm in range(4):
+    for arm in range(len(view.fits)):
         tiles = view.hand & view.fits[arm]
         while tiles:
             tile = lightest(tiles)
             tiles = without(tiles, tile)
             if chosen == 0:
-                one = not view.opening and view.ends[0] == view.ends[1] and view.fits[1] == 0
+                one = (
+                    not view.opening
+                    and not view.trains
+                    and view.ends[0] == view.ends[1]
+                    and view.fits[1] == 0
+                )
                 return play(tile, 1 if one and state & 64 else arm)
             chosen -= 1
     return DRAW

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import numba
 import pytest
 
 from simulator.policy import View, fits_after, lowest_arm, new_end, place, play, points, unseen
-from simulator.rules import Rules
+from simulator.rules import Rules, rules_for
 from tests import naive
 from tests.equivalence.attentive import attentive
-from tests.generators import SEATINGS, random_rules, random_seed
+from tests.equivalence.test_transcripts import MODES
+from tests.generators import ON_LINES, random_rules, random_seed
 from tests.naive import Observation
+from tests.naive_trains import TrainsObservation
 from tests.views import mask, naive_game, number
 
 Decision = tuple[Rules, Observation, View]
@@ -29,12 +32,24 @@ def decisions(rules: Rules, seed: int, game: int) -> list[Decision]:
 
 @pytest.fixture(scope="module")
 def positions() -> list[Decision]:
-    """Decisions of games of every preset and of random rules."""
-    chance, found = random.Random(3), list[Decision]()
-    for seating in SEATINGS:
-        found += decisions(seating.rules(), random_seed(chance), chance.randrange(1000))
-    for _ in range(60):
-        found += decisions(random_rules(chance), random_seed(chance), chance.randrange(1000))
+    """Decisions of games on lines, of every preset and of random rules."""
+    chance = random.Random(3)
+    tables = [seating.rules() for seating in ON_LINES]
+    tables += [rules for _ in range(70) if not (rules := random_rules(chance)).has_trains]
+    return [
+        one
+        for rules in tables
+        for one in decisions(rules, random_seed(chance), chance.randrange(1000))
+    ]
+
+
+@pytest.fixture(scope="module")
+def on_trains() -> list[tuple[Rules, TrainsObservation, View]]:
+    """Decisions of games on trains."""
+    chance, found = random.Random(4), list[Any]()
+    for players, highest, hand in ((2, 9, 12), (3, 9, 11), (4, 9, 10), (2, 6, 8), (4, 7, 5)):
+        rules = rules_for("mexican-train", players, {"set": highest, "hand": hand})
+        found += decisions(rules, random_seed(chance), chance.randrange(1000))
     return found
 
 
@@ -120,17 +135,44 @@ def test_compiled_questions(positions: list[Decision]) -> None:
             assert ask_end(view, number(tile), arm) == new_end(view, number(tile), arm)
 
 
-def test_lowest_arm(positions: list[Decision]) -> None:
+def fitting_on_trains(rules: Rules, seen: TrainsObservation, tile: naive.Tile, arm: int) -> int:
+    """The tiles that the seat could play next; after a double that binds those that cover it."""
+    ends, whole = list(seen.ends), naive.full_set(rules.set)
+    ends[arm] = sum(tile) - ends[arm]
+    covering = [one for one in whole if tile[0] in one and one not in {*seen.line, tile}]
+    if naive.is_double(tile) and covering:
+        return mask(one for one in whole if tile[0] in one)
+    free = {ends[place] for place in {0, 1} | seen.markers} | {ends[arm]}
+    return mask(one for one in whole if free & set(one))
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_on_trains(on_trains: list[Any], mode: bool) -> None:
+    """New ends, and what fits after a placement on the own train, the Mexican one, and others'."""
+    ask_fits, ask_end = (compiled(fits_after), compiled(new_end)) if mode else (fits_after, new_end)
+    for rules, seen, view in on_trains:
+        for tile, arm in sorted(seen.placements):
+            assert points(view, number(tile), arm) == 0
+            assert ask_end(view, number(tile), arm) == sum(tile) - seen.ends[arm]
+            wanted = fitting_on_trains(rules, seen, tile, arm)
+            assert ask_fits(view, number(tile), arm) == wanted
+    placed = [
+        (naive.is_double(tile), arm) for _, seen, _ in on_trains for tile, arm in seen.placements
+    ]
+    assert {(double, arm) for double in (True, False) for arm in range(5)} == set(placed)
+
+
+def test_lowest_arm(positions: list[Decision], on_trains: list[Any]) -> None:
     """A tile goes to the lowest of the arms that it fits."""
-    for _, seen, view in positions:
+    for _, seen, view in [*positions, *on_trains]:
         for tile in {tile for tile, _ in seen.placements}:
             arm = min(arm for one, arm in seen.placements if one == tile)
             assert lowest_arm(view, number(tile)) == arm
             assert place(view, number(tile)) == play(number(tile), arm)
 
 
-def test_unseen(positions: list[Decision]) -> None:
-    """What is unseen is neither in the hand nor on the line."""
-    for rules, seen, view in positions:
+def test_unseen(positions: list[Decision], on_trains: list[Any]) -> None:
+    """What is unseen is neither in the hand nor on the table."""
+    for rules, seen, view in [*positions, *on_trains]:
         whole = set(naive.full_set(rules.set))
         assert unseen(view) == mask(whole - seen.hand - seen.line)

@@ -11,11 +11,11 @@ import pytest
 
 from simulator.engine.matchup import Matchup
 from simulator.policy import Policy
-from simulator.rules import Rules
+from simulator.rules import Rules, rules_for
 from simulator.transcript import transcript
 from strategies import shipped
 from tests.equivalence.attentive import attentive, digest_of
-from tests.generators import SEATINGS, Seating, random_rules, random_seed, seated
+from tests.generators import ON_LINES, SEATINGS, Seating, random_rules, random_seed, seated
 from tests.naive import Event
 from tests.views import a_view, naive_game
 
@@ -59,18 +59,20 @@ def test_presets(seating: Seating, compiled: bool) -> None:
     chance = random.Random(repr((seating, compiled)))
     for trial in range(6):
         among = [attentive] if trial % 3 == 0 else [*POLICIES, attentive]
-        policies = seated(chance, among, seating.players)
+        policies = seated(chance, among, seating.rules())
         seed, game = random_seed(chance), chance.randrange(1000)
         assert_same_game(seating.rules(), policies, seed, game, compiled)
 
 
 @pytest.mark.parametrize("policy", [*POLICIES, attentive], ids=lambda policy: policy.name)
 def test_policies(policy: Policy) -> None:
-    """Every policy against itself, where one draws by choice and where plays score on four arms."""
-    for seating in (Seating("draw", 2), Seating("draw", 4), Seating("all-fives", 3)):
-        policies = [policy] * seating.players
-        for game in range(3):
-            assert_same_game(seating.rules(), policies, 11, game, compiled=False)
+    """Every policy against itself: where one draws by choice, on four arms, on trains."""
+    tables = [Seating("draw", 2), Seating("draw", 4), Seating("all-fives", 3)]
+    for seating in [*tables, Seating("mexican-train", 2), Seating("mexican-train", 4)]:
+        if seating.rules().board in policy.boards:
+            for game in range(3):
+                seats = [policy] * seating.players
+                assert_same_game(seating.rules(), seats, 11, game, compiled=False)
 
 
 @pytest.mark.parametrize("compiled", MODES)
@@ -81,14 +83,29 @@ def test_overridden_rules(lot: int, compiled: bool) -> None:
     for _ in range(20):
         rules = random_rules(chance)
         among = chance.choice([[attentive], [*POLICIES, attentive]])
-        policies = seated(chance, among, rules.players)
+        policies = seated(chance, among, rules)
+        assert_same_game(rules, policies, random_seed(chance), chance.randrange(1000), compiled)
+
+
+@pytest.mark.parametrize("compiled", MODES)
+@pytest.mark.parametrize("highest", [6, 7, 8, 9])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_trains(players: int, highest: int, compiled: bool) -> None:
+    """Sets 6 to 9 and every number of seats, with hands that leave a few tiles or many."""
+    chance = random.Random(repr((players, highest, compiled)))
+    most = (rules_for("mexican-train", players, {"set": highest, "hand": 2}).deck - 1) // players
+    for trial in range(24 if compiled else 4):
+        hand = chance.choice([most, min(most, 10), most // 2 + 1])
+        changes = {"set": highest, "hand": hand, "reserve": chance.choice([0, 0, 1])}
+        rules = rules_for("mexican-train", players, changes)
+        policies = seated(chance, [*POLICIES, attentive] if trial % 2 else [attentive], rules)
         assert_same_game(rules, policies, random_seed(chance), chance.randrange(1000), compiled)
 
 
 @pytest.mark.parametrize("compiled", MODES)
 def test_two_ended_boneyard(compiled: bool) -> None:
     """Where odd seats draw from the back, in every preset for two where one draws."""
-    for seating in SEATINGS:
+    for seating in ON_LINES:
         rules = seating.rules(two_ended=True) if seating.players == 2 else None
         if rules is not None and rules.draw != "never":
             for game in range(5):
@@ -100,9 +117,9 @@ def test_games_meet_everything() -> None:
     chance, seen = random.Random(7), Counter[str]()
     for _ in range(60):
         rules = random_rules(chance)
-        policies = seated(chance, [attentive], rules.players)
+        policies = seated(chance, [attentive], rules)
         seen += outcomes(assert_same_game(rules, policies, 3, chance.randrange(1000), False))
-    kinds = {"game", "deal", "play", "draw", "pass", "round", "end", "by choice"}
+    kinds = {"game", "deal", "play", "draw", "pass", "marker", "round", "end", "by choice"}
     assert set(seen) == kinds | {"out", "blocked", "void", "target"}
 
 
@@ -112,7 +129,7 @@ def test_attentive_policy_reads_every_field() -> None:
     for name, value in view._asdict().items():
         changed: list[Any] = [not value] if isinstance(value, bool) else []
         if isinstance(value, tuple):
-            changed = [(*value[:n], value[n] ^ 3, *value[n + 1 :]) for n in range(4)]
+            changed = [(*value[:n], value[n] ^ 3, *value[n + 1 :]) for n in range(len(value))]
         elif not changed:
             changed = [value ^ 1, value ^ 2**40]
         for other in changed:
@@ -126,5 +143,5 @@ def test_many_overridden_rules() -> None:
     chance = random.Random(2024)
     for _ in range(5000):
         rules = random_rules(chance)
-        policies = seated(chance, [*POLICIES, attentive, attentive], rules.players)
+        policies = seated(chance, [*POLICIES, attentive, attentive], rules)
         assert_same_game(rules, policies, random_seed(chance), chance.randrange(10**6), True)

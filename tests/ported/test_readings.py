@@ -11,7 +11,7 @@ from simulator.policy import Policy, View
 from simulator.rng import further_word
 from simulator.transcript import transcript
 from tests.equivalence.attentive import attentive
-from tests.generators import SEATINGS, Seating
+from tests.generators import ON_LINES, Seating
 from tests.naive import Action, Observation
 from tests.ported import blocking, readings, sampled, siding, suits
 from tests.ported.readings import Reading
@@ -33,7 +33,7 @@ PORTED: dict[str, tuple[Policy, Reading]] = {
     "lead-and-cover": (siding.lead_and_cover, readings.lead_and_cover),
 }
 every_seating = pytest.mark.parametrize(
-    "seating", SEATINGS, ids=lambda seating: "-".join(map(str, seating))
+    "seating", ON_LINES, ids=lambda seating: "-".join(map(str, seating))
 )
 
 
@@ -92,9 +92,9 @@ def test_strategies_are_different() -> None:
 
 # -- flat Monte Carlo --------------------------------------------------------------------------
 
-LINES = [
+FOR_TWO = [
     seating
-    for seating in SEATINGS
+    for seating in ON_LINES
     if seating.players == 2 and not seating.preset.startswith("all-fives")
 ]
 """For two on a line without points of plays."""
@@ -110,7 +110,7 @@ def sampling(seed: int, game: int, samples: int) -> Reading:
     return reading
 
 
-@pytest.mark.parametrize("seating", LINES, ids=lambda seating: seating.preset)
+@pytest.mark.parametrize("seating", FOR_TWO, ids=lambda seating: seating.preset)
 def test_every_sampled_decision(seating: Seating) -> None:
     """Flat Monte Carlo in plain Python, on a few deals or on one, which leaves more ties."""
     answers = Counter[bool]()
@@ -129,7 +129,7 @@ def test_every_sampled_decision(seating: Seating) -> None:
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("seating", LINES, ids=lambda seating: seating.preset)
+@pytest.mark.parametrize("seating", FOR_TWO, ids=lambda seating: seating.preset)
 def test_compiled_sampled_games(seating: Seating) -> None:
     """Compiled it plays against itself the game that its reading plays."""
     rules, policy = seating.rules(target=30), flat_monte_carlo.with_values({"samples": 5})

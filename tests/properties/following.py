@@ -48,6 +48,7 @@ class Round:
         """Lay out the deal."""
         self.hands = [set(hand) for hand in self.deal["hands"]]
         self.boneyard = list(self.deal["boneyard"])
+        self.line = {self.deal["engine"]} if "engine" in self.deal else set()
         self.seat = self.deal["opener"]
 
     @property

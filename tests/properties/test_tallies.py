@@ -97,12 +97,20 @@ class Recount:
         if winner is not None:
             tally[count.WON + 4 * outcome + winner] += 1
             tally[count.ROUNDS_OPENED_WON + opener] += winner == self.side_of(opener)
-        if end["outcome"] in ("out", "blocked"):
+        if end["outcome"] != "target":
             for side, gain in enumerate(gains):
-                if (side == winner) is (self.rules.scoring == "winner-takes"):
-                    self.bin(f"gain_{end['outcome']}", side, gain)
+                if self.counts_for(side, end["outcome"], winner):
+                    self.bin(f"gain_{'out' if end['outcome'] == 'out' else 'blocked'}", side, gain)
         leads = [len(points) * own - sum(points) for own in points]
         self.turns_and_draws(events, leads)
+
+    def counts_for(self, side: int, outcome: str, winner: int | None) -> bool:
+        """Whether a side takes something from a round, or marks something."""
+        if self.rules.scoring == "winner-takes":
+            return side == winner
+        if self.rules.has_trains:  # whoever holds a tile
+            return outcome != "out" or side != winner
+        return winner is not None and side != winner
 
     def turns_and_draws(self, events: Sequence[Event], leads: Sequence[int]) -> None:
         """Count what each seat did in a round, and what lead its side had for it."""
@@ -175,7 +183,7 @@ def test_overridden_rules(lot: int) -> None:
     chance = random.Random(lot)
     for _ in range(10):
         rules = random_rules(chance)
-        seats = seated(chance, [*shipped().values(), attentive], rules.players)
+        seats = seated(chance, [*shipped().values(), attentive], rules)
         assert_counted(rules, seats, random_seed(chance), range(7, 17))
 
 

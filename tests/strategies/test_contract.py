@@ -6,6 +6,7 @@ import importlib
 import math
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pytest
@@ -20,14 +21,15 @@ from strategies import resolve, shipped
 from tests.generators import Seating
 from tests.views import hiding_scores, naive_game
 
-TABLES = [Seating(preset, seats) for preset in ("draw", "all-fives") for seats in (2, 3, 4)]
+PRESETS = ("draw", "all-fives", "mexican-train")  # a board each
+TABLES = [Seating(preset, seats) for preset in PRESETS for seats in (2, 3, 4)]
 GAMES = 60 if is_python() else 2000
 """Games of a long run."""
 
 
 @pytest.fixture(scope="module")
-def views() -> list[View]:
-    """Decisions that came up in games of a few policies."""
+def every_view() -> list[View]:
+    """Decisions that came up in games of a few policies, on every board."""
     found = list[View]()
     for seating in [*TABLES, Seating("all-fives-line", 2), Seating("block", 4, True)]:
         names = ("random", "hoarder", "greedy", "lightest")[: seating.players]
@@ -38,12 +40,25 @@ def views() -> list[View]:
     return found
 
 
+@pytest.fixture
+def views(every_view: list[View], policy: Policy) -> list[View]:
+    """Those of the boards on which the policy can play."""
+    lines = "line" in policy.boards
+    return [view for view in every_view if ("trains" in policy.boards if view.trains else lines)]
+
+
+@pytest.fixture(scope="module")
+def on_lines(every_view: list[View]) -> list[View]:
+    """Those on lines."""
+    return [view for view in every_view if not view.trains]
+
+
 def is_legal(view: View, action: int) -> bool:
     """Whether an action is one of those that a view offers."""
     if action == DRAW:
         return view.may_draw
     arm = arm_of(action)
-    return arm < 4 and holds(view.fits[arm] & view.hand, tile_of(action))
+    return arm < len(view.fits) and holds(view.fits[arm] & view.hand, tile_of(action))
 
 
 @pytest.mark.parametrize("policy", shipped().values(), ids=lambda policy: policy.name)
@@ -85,29 +100,43 @@ class TestContract:
             for view in views:
                 assert policy(view) == policy(hiding_scores(view))
 
-    @pytest.mark.parametrize("seating", TABLES, ids=lambda seating: "-".join(map(str, seating)))
-    def test_plays_whole_games(self, policy: Policy, seating: Seating) -> None:
-        """Thousands of games, alone and among random players, without an illegal action."""
-        rules, chance = seating.rules(), resolve("random")
-        for others in ([policy], [chance]):
-            seats = [policy, *others * (rules.players - 1)]
-            assert Matchup(rules, seats).play(21, 0, GAMES).tally[0] == GAMES
 
-    @pytest.mark.compiled
-    @pytest.mark.parametrize("seating", TABLES, ids=lambda seating: "-".join(map(str, seating)))
-    def test_is_the_same_compiled(self, policy: Policy, seating: Seating) -> None:
-        """Compiled and as plain Python it plays the same games."""
-        rules, chance = seating.rules(), resolve("random")
-        seats = [policy, chance, policy, policy][: rules.players]
-        native, slow = (Matchup(rules, seats, compiled=compiled) for compiled in (True, False))
-        for game in range(3):
-            assert list(transcript(native, 6, game)) == list(transcript(slow, 6, game))
-        assert np.array_equal(native.play(6, 3, 30).tally, slow.play(6, 3, 30).tally)
+def plays() -> Iterator[Any]:
+    """Every shipped policy at every table that it can play at."""
+    for policy in shipped().values():
+        for seating in TABLES:
+            if seating.rules().board in policy.boards:
+                yield pytest.param(policy, seating, id="-".join(map(str, (policy.name, *seating))))
+
+
+at_every_table = pytest.mark.parametrize(("policy", "seating"), list(plays()))
+
+
+@at_every_table
+def test_plays_whole_games(policy: Policy, seating: Seating) -> None:
+    """Thousands of games, alone and among random players, without an illegal action."""
+    rules, chance = seating.rules(), resolve("random")
+    for others in ([policy], [chance]):
+        seats = [policy, *others * (rules.players - 1)]
+        assert Matchup(rules, seats).play(21, 0, GAMES).tally[0] == GAMES
+
+
+@pytest.mark.compiled
+@at_every_table
+def test_is_the_same_compiled(policy: Policy, seating: Seating) -> None:
+    """Compiled and as plain Python it plays the same games."""
+    rules, chance = seating.rules(), resolve("random")
+    seats = [policy, chance, policy, policy][: rules.players]
+    native, slow = (Matchup(rules, seats, compiled=compiled) for compiled in (True, False))
+    for game in range(3):
+        assert list(transcript(native, 6, game)) == list(transcript(slow, 6, game))
+    assert np.array_equal(native.play(6, 3, 30).tally, slow.play(6, 3, 30).tally)
 
 
 def test_all_policies_are_tested() -> None:
     """Those that the first release ships are there."""
     names = {"draw-eagerly", "fives", "greedy", "hoarder", "lightest", "random"}
+    names |= {"longest-train", "own-train"}
     assert names <= set(shipped())
 
 
@@ -116,24 +145,26 @@ def no_choice(views: list[View]) -> Iterator[View]:
     return (view for view in views if not view.may_draw)
 
 
-def test_plain_policies_never_draw_by_choice(views: list[View]) -> None:
+def test_plain_policies_never_draw_by_choice(on_lines: list[View]) -> None:
     """`greedy`, `lightest`, `random` and `fives` draw only when the rules make them."""
-    assert sum(view.may_draw for view in views) > 100
+    assert sum(view.may_draw for view in on_lines) > 100
     for name in ("greedy", "lightest", "random", "fives"):
         policy = resolve(name)
-        assert DRAW not in {policy(view) for view in views}
+        assert DRAW not in {policy(view) for view in on_lines}
 
 
-def test_eager_policies_play_as_greedy_where_they_cannot_draw(views: list[View]) -> None:
+def test_eager_policies_play_as_greedy_where_they_cannot_draw(on_lines: list[View]) -> None:
     """`draw-eagerly` is `greedy` then, and draws wherever else."""
     eager, greedy = resolve("draw-eagerly"), resolve("greedy")
-    assert [eager(view) for view in no_choice(views)] == [greedy(view) for view in no_choice(views)]
-    assert {eager(view) for view in views if view.may_draw} == {DRAW}
+    assert [eager(view) for view in no_choice(on_lines)] == [
+        greedy(view) for view in no_choice(on_lines)
+    ]
+    assert {eager(view) for view in on_lines if view.may_draw} == {DRAW}
 
 
-def test_fives_is_greedy_where_plays_do_not_score(views: list[View]) -> None:
+def test_fives_is_greedy_where_plays_do_not_score(on_lines: list[View]) -> None:
     """Without points it sheds the heaviest tile on the lowest arm."""
     fives, greedy = resolve("fives"), resolve("greedy")
-    plain = [view for view in views if not view.fives]
+    plain = [view for view in on_lines if not view.fives]
     assert len(plain) > 200
     assert [fives(view) for view in plain] == [greedy(view) for view in plain]

@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[2]
 FREE = {"simulator/masks.py", "simulator/rng.py", "simulator/compiling/records.py"}
 """What tiles are; and what knows nothing of them, only of words of random streams and records."""
 
-NO_TILES = {"arm", "side", "opening_side"}
+NO_TILES = {"arm", "side", "opening_side", "seat", "seats"}
 """What else is a bit of a number; a value is where it is the `end_of` something."""
 MASKS = {"hand", "playable", "fits", "line", "tiles", "mask", "deck", "fitting", "unseen", "held"}
 
@@ -27,7 +27,7 @@ def names_in(node: ast.AST) -> set[str]:
 def is_place(node: ast.AST) -> bool:
     """Whether a number of bits to shift by is none that depends on a tile."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-        return node.func.id == "end_of"
+        return node.func.id in ("end_of", "arm_for")
     return isinstance(node, ast.Constant) or names_in(node) <= NO_TILES
 
 

@@ -50,7 +50,7 @@ def compiled(function: Callable[..., Any], places: int) -> Callable[..., Any]:
 CASES: dict[str, tuple[Callable[..., Any], list[tuple[int, ...]]]] = {
     **{
         name: (getattr(t, name), [(tile,) for tile in [*TILES, *FAR]])
-        for name in ("known", "low", "high", "pips_of", "is_double", "one", "name")
+        for name in ("known", "low", "high", "pips_of", "is_double", "one", "lighter_than", "name")
     },
     **{
         name: (getattr(t, name), [(value,) for value in [*range(-3, 25), *FAR]])

@@ -9,15 +9,16 @@ import pytest
 
 from simulator.errors import RulesError
 from simulator.parameters import PARAMETERS, read_value, write_value
+from simulator.placements import BOARDS
 from simulator.presets import PRESETS
-from simulator.rules import Rules, known, rules_for
+from simulator.rules import Rules, known, rules_for, two_ended
 from tests.generators import SEATINGS, Seating
 
 # The tables of the rules, parameter by parameter. Where nobody draws, or only a stuck seat does,
 # `reserve` or `opener_may_draw` means nothing and is left out.
 
 _LINE = {"board": "line", "play_points": "none", "target_check": "round", "rounding": "none"}
-_TAKES = {"scoring": "winner-takes", "special_hands": {}}
+_TAKES = {"takes": "opponents", "scoring": "winner-takes", "special_hands": {}, "rounds": 0}
 DRAW = {
     **_LINE,
     **_TAKES,
@@ -65,6 +66,19 @@ WITH_BONEYARD = {
 }
 WITHOUT_BONEYARD = {k: v for k, v in WITH_BONEYARD.items() if k != "reserve"} | {"draw": "never"}
 GOAT = WITHOUT_BONEYARD | {"scoring": "losers-mark", "special_hands": {"0|0": 25, "6|6": 50}}
+MEXICAN_TRAIN = {
+    **_TAKES,
+    "set": 9,
+    "reserve": 0,
+    "draw": "once",
+    "opener_first": "lot",
+    "opener_next": "rotate",
+    "block_tie": "void",
+    "scoring": "losers-mark",
+    "rounds": 10,
+    "board": "trains",
+    "play_points": "none",
+}
 INTERNATIONAL = WITHOUT_BONEYARD | {"opener_first": "strongest", "opener_next": "winner"}
 TABLES: dict[str, dict[str, Any]] = {
     "draw": DRAW,
@@ -77,6 +91,7 @@ TABLES: dict[str, dict[str, Any]] = {
     "goat": GOAT,
     "international": INTERNATIONAL,
     "international-2": INTERNATIONAL | {"draw": "stuck"},
+    "mexican-train": MEXICAN_TRAIN,
 }
 
 # By preset, (players, teams): (hand, target).
@@ -99,6 +114,7 @@ SEATS: dict[str, dict[tuple[int, bool], tuple[int, int]]] = {
     | {(4, True): (7, 101)},
     "international": {(4, True): (7, 100)},
     "international-2": {(2, False): (7, 100)},
+    "mexican-train": {(2, False): (12, 100), (3, False): (11, 100), (4, False): (10, 100)},
 }
 
 
@@ -106,7 +122,7 @@ SEATS: dict[str, dict[tuple[int, bool], tuple[int, int]]] = {
 
 
 def test_presets_are_those_of_the_tables() -> None:
-    """All ten of them."""
+    """All eleven of them."""
     assert set(PRESETS) == set(TABLES) == set(SEATS)
 
 
@@ -119,7 +135,7 @@ def test_preset(seating: Seating) -> None:
     assert (rules.preset, rules.players, rules.teams) == seating
     assert rules.two_ended is False
     assert rules.sides == (2 if seating.teams else seating.players)
-    assert rules.tiles == 28
+    assert (rules.tiles, rules.deck) == ((55, 54) if rules.has_trains else (28, 28))
 
 
 def test_presets_are_for_as_many_as_the_tables_say() -> None:
@@ -168,16 +184,17 @@ def test_choices_are_those_of_the_tables() -> None:
     """Both readings stay wherever the sources disagree."""
     choices = {key: set(parameter.values) for key, parameter in PARAMETERS.items()}
     assert {key: values for key, values in choices.items() if values} == {
-        "draw": {"optional", "stuck", "never"},
+        "draw": {"optional", "stuck", "once", "never"},
         "opener_first": {"lot", "smallest-double", "strongest"},
         "opener_next": {"rotate", "smallest-double", "winner", "out-or-lot"},
         "block_tie": {"void", "fewest-tiles"},
         "block_gain": {"net", "gross"},
         "block_compare": {"player", "side"},
         "rounding": {"none", "opponent-5", "total-5"},
+        "takes": {"opponents", "all"},
         "scoring": {"winner-takes", "losers-mark"},
         "target_check": {"round", "at-once"},
-        "board": {"line", "spinner"},
+        "board": set(BOARDS),
         "play_points": {"none", "fives"},
     }
 
@@ -205,9 +222,11 @@ TEXTS = {
     "block_gain": ("gross", "gross"),
     "block_compare": ("side", "side"),
     "rounding": ("total-5", "total-5"),
+    "takes": ("all", "all"),
     "scoring": ("losers-mark", "losers-mark"),
     "special_hands": ("0|0:25, 6-5:3", {"0|0": 25, "5|6": 3}),
     "target": ("150", 150),
+    "rounds": ("0", 0),
     "target_check": ("at-once", "at-once"),
     "board": ("spinner", "spinner"),
     "play_points": ("fives", "fives"),
@@ -249,8 +268,8 @@ def test_trace_shows_every_parameter() -> None:
     shown = rules_for("goat", 3).as_dict()
     assert " ".join(shown) == (
         "preset set players teams hand reserve draw opener_may_draw opener_first opener_next "
-        "block_tie block_gain block_compare rounding scoring special_hands target target_check "
-        "board play_points two_ended"
+        "block_tie block_gain block_compare rounding takes scoring special_hands target rounds "
+        "target_check board play_points two_ended"
     )
     assert type(shown["special_hands"]) is dict
     assert (shown["hand"], shown["target"]) == (7, 101)
@@ -264,6 +283,10 @@ def test_trace_shows_every_parameter() -> None:
         ("draw", 2, {"target": 50, "draw": "stuck"}, " --set draw=stuck --set target=50"),
         ("block", 4, {"teams": True}, " --rules block --set teams=true"),
         ("international", 4, {}, " --rules international"),
+        ("mexican-train", 3, {}, " --rules mexican-train"),
+        ("mexican-train", 2, {"set": 6}, " --rules mexican-train --set set=6"),
+        ("mexican-train", 2, {"rounds": 3}, " --rules mexican-train --set rounds=3"),
+        ("draw", 2, {"rounds": 10}, " --set rounds=10"),
     ],
 )
 def test_options(preset: str, players: int, changes: dict[str, Any], told: str) -> None:
@@ -296,15 +319,15 @@ WRONG: list[tuple[str, int, dict[str, Any], str]] = [
         "draw",
         2,
         {"draw": "stick"},
-        "draw is one of optional, stuck, never, not 'stick'",
+        "draw is one of optional, stuck, once, never, not 'stick'",
     ),
     (
         "draw",
         2,
         {"board": "xyz"},
-        "board is one of line, spinner, not 'xyz'",
+        "board is one of line, spinner, trains, not 'xyz'",
     ),
-    ("draw", 2, {"draw": 3}, "draw is one of optional, stuck, never, not 3"),
+    ("draw", 2, {"draw": 3}, "draw is one of optional, stuck, once, never, not 3"),
     ("draw", 5, {}, "draw is for 2, 3 or 4 players, not 5; name 2, 3 or 4 policies"),
     ("draw", 1, {}, "draw is for 2, 3 or 4 players, not 1; name 2, 3 or 4 policies"),
     ("international", 2, {}, "international is for 4 players, not 2; name 4 policies"),
@@ -401,6 +424,59 @@ WRONG: list[tuple[str, int, dict[str, Any], str]] = [
         "block_gain = net is for a winner who takes; under scoring = losers-mark "
         "every loser marks its own pips, so block_gain is gross",
     ),
+    (
+        "goat",
+        4,
+        {"takes": "all"},
+        "takes = all is for a winner who takes; under scoring = losers-mark nobody does, "
+        "so takes is opponents",
+    ),
+    ("draw", 2, {"rounds": 201}, "rounds is a whole number from 0 to 200, not 201"),
+    ("draw", 2, {"takes": "both"}, "takes is one of opponents, all, not 'both'"),
+    (
+        "mexican-train",
+        3,
+        {"set": 6},
+        "3 hands of 11 need 33 tiles and the set has 27 beside the engine; a hand can be at most 8",
+    ),
+    (
+        "mexican-train",
+        3,
+        {"set": 6, "hand": 9},
+        "3 hands of 9 leave 0 of 27 tiles beside the engine in the boneyard, where draw = once "
+        "and reserve = 0 need 1; a hand can be at most 8",
+    ),
+    (
+        "mexican-train",
+        4,
+        {"set": 2, "hand": 2},
+        "set = 2 has 5 tiles beside the engine, too few to deal 4 hands of 2 and leave 1 in the "
+        "boneyard",
+    ),
+    (
+        "mexican-train",
+        4,
+        {"teams": True},
+        "in mexican-train each plays alone; try --rules draw-100 for pairs",
+    ),
+    (
+        "draw-100",
+        4,
+        {"teams": True, "board": "trains", "draw": "once"},
+        "on trains each plays alone; teams is false",
+    ),
+    (
+        "mexican-train",
+        2,
+        {"draw": "stuck"},
+        "board = trains is played with draw = once, not stuck; add --set draw=once",
+    ),
+    (
+        "draw",
+        2,
+        {"board": "trains", "draw": "once", "play_points": "fives"},
+        "play_points = fives counts the ends of a line; board = trains needs play_points = none",
+    ),
 ]
 
 
@@ -421,6 +497,24 @@ def test_largest_hands_that_an_error_names_can_be_dealt() -> None:
         assert rules_for("draw", players, {"hand": most}).hand == most
         with pytest.raises(RulesError, match=f"a hand can be at most {most}$"):
             rules_for("draw", players, {"hand": most + 1})
+
+
+@pytest.mark.parametrize(("highest", "rounds"), [(6, 7), (7, 8), (8, 9), (9, 10)])
+def test_a_round_for_every_engine(highest: int, rounds: int) -> None:
+    """Unless it is said how many, which then begin with the highest double again."""
+    rules = rules_for("mexican-train", 2, {"set": highest})
+    assert rules.rounds == rounds
+    assert [rules.engine(index) for index in range(rounds)] == list(range(highest, -1, -1))
+    assert rules.engine(rounds) == highest
+    assert rules_for("mexican-train", 2, {"set": highest, "rounds": 4}).rounds == 4
+    assert rules_for("mexican-train", 2, {"set": highest, "rounds": 0}).rounds == 0
+
+
+def test_no_two_ended_boneyard_on_trains() -> None:
+    """Which lines have."""
+    assert two_ended(rules_for("draw", 2)).two_ended
+    with pytest.raises(RulesError, match="never dealt with a two-ended boneyard"):
+        two_ended(rules_for("mexican-train", 2))
 
 
 def test_known_names_pass() -> None:

@@ -70,6 +70,15 @@ def test_tiles_that_show_a_value() -> None:
         assert (change == 0) is (low == high)
 
 
+def test_lighter_than() -> None:
+    """Fewer pips, or as many and a lower low half; nothing is lighter than 0|0."""
+    everything = [(lo, hi) for hi in range(10) for lo in range(hi + 1)]
+    for lo, hi in everything:
+        wanted = {(a, b) for a, b in everything if (a + b, a) < (lo + hi, lo)}
+        assert set(tiles_in(t.lighter_than(t.number(lo, hi)))) == wanted
+    assert t.lighter_than(0) == 0
+
+
 def test_tiles_with_pips() -> None:
     """The tiles of equal weight."""
     for total in range(19):
