@@ -25,7 +25,7 @@ from reports.results.comparison import Comparison
 from reports.results.rules import has_penalties
 from reports.words.comparison import findings
 from reports.words.formats import chance, elo
-from reports.words.penalties import unit
+from reports.words.penalties import loser, unit
 from reports.words.sentences import call
 
 _ROWS = 2400  # of the last table
@@ -58,6 +58,7 @@ def comparison_parts(analysis: Analysis, files: dict[str, bytes]) -> dict[str, A
         "pairings": comparison.pairings,
         "unit": unit(comparison.rules),
         "marks": has_penalties(comparison.rules),
+        "loser": None if comparison.pairings else loser(comparison.rules),
         "drawn": _drawn(comparison),
         "tables": len(comparison.tables),
         "sides": comparison.sides,

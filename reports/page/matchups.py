@@ -14,8 +14,9 @@ from reports.figures.matchups import figures
 from reports.page.templating import inlined
 from reports.results.rules import Rules, has_choice, has_penalties, has_trains, rounds_of
 from reports.words.labels import player_labels, short_policy
-from reports.words.matchups import games_of, verdict
+from reports.words.matchups import verdict
 from reports.words.penalties import loser, meaning, unit
+from reports.words.sentences import games_of
 
 _WIDTH = 60  # characters of a policy
 _MEASURES = (

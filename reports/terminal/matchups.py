@@ -13,8 +13,8 @@ from reports.results.rules import Rules, has_choice
 from reports.statistics.rates import sides
 from reports.words.formats import count, counted, percent, percent_interval
 from reports.words.labels import short_policy
-from reports.words.matchups import games_of
 from reports.words.penalties import loser
+from reports.words.sentences import games_of
 
 if TYPE_CHECKING:
     from rich.table import Table

@@ -23,7 +23,7 @@ from reports.words.formats import (
     points_interval,
 )
 from reports.words.penalties import unit
-from reports.words.sentences import Verdict, call, listed
+from reports.words.sentences import Verdict, call, games_of, listed
 
 
 def findings(analysis: Analysis) -> Verdict:
@@ -48,16 +48,16 @@ def findings(analysis: Analysis) -> Verdict:
 def _pair(analysis: Analysis) -> Verdict:
     better, other = ranked(analysis, 0)
     row = seen_from(analysis, 0, better)
-    games, names = counted(row["games"], "game"), f"{call(better)} and {call(other)}"
+    rules, names = analysis.comparison.rules, f"{call(better)} and {call(other)}"
+    games = games_of(row["games"], rules)
     if row["alike"]:
         headline = f"No difference: {names} come out alike on every deal"
-        return _alike(row, headline, games, unit(analysis.comparison.rules))
+        return _alike(row, headline, games, unit(rules))
     headline = f"No clear difference between {names} in {games}"
     if row["difference"]:
         headline = f"{call(better)} beats {call(other)}: it wins {_rate(row)} of games"
     lead = points(row["points_per_round"], row["points_low"], row["points_high"])
     ends = points_interval(row["points_low"], row["points_high"])
-    rules = analysis.comparison.rules
     better_if = "; less is better" if has_penalties(rules) else ""
     effective, factor = count(round(row["effective_games"])), f"{row['variance_factor']:.2f}"
     details = [

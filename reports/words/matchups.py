@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import pandas as pd
 
-from reports.results.rules import Rules, rounds_of
-from reports.words.formats import counted, percent, percent_interval
+from reports.results.rules import Rules
+from reports.words.formats import percent, percent_interval
 from reports.words.labels import player_labels
 from reports.words.penalties import loser
-from reports.words.sentences import Verdict, joined
+from reports.words.sentences import Verdict, games_of, joined
 
 _RELATIONS = {
     "above": "clearly above",
@@ -50,12 +50,6 @@ def verdict(table: pd.DataFrame, rules: Rules) -> Verdict:
     else:
         headline = f"No clear difference in {games}"
     return Verdict(headline, [_sentence(row, rules) for _, row in rows.iterrows()])
-
-
-def games_of(number: int, rules: Rules) -> str:
-    """How many games, and of how many rounds if that is fixed: ``50 games of 10 rounds``."""
-    rounds = rounds_of(rules)
-    return counted(number, "game") + (f" of {counted(rounds, 'round')}" if rounds else "")
 
 
 def _relations(table: pd.DataFrame) -> list[str]:

@@ -138,6 +138,17 @@ def test_tables_of_rotated_seatings_say_so(
     assert said not in words(build(directory))
 
 
+def test_who_lost_how_often_is_told_where_several_might(
+    comparison_pages: Pages, comparisons: dict[str, Comparison]
+) -> None:
+    text = words(comparison_pages["goat"])
+    assert "GamesGoatMean" in text
+    for _, player in comparisons["goat"].players.iterrows():
+        assert f"{player['games']}{100 * player['goats'] / player['games']:.1f} %" in text
+    for name in ("tables", "trains"):
+        assert not re.search("GamesGoat|GamesLast", words(comparison_pages[name]))
+
+
 def test_penalties_are_called_so(comparison_pages: Pages) -> None:
     assert "less is better" in words(comparison_pages["goat"])
     assert "penalties" not in words(comparison_pages["tables"]).lower()

@@ -22,6 +22,7 @@ def test_words_for_two_policies(analyses: dict[str, Analysis]) -> None:
 def test_penalties_of_two_policies_are_told_as_such(analyses: dict[str, Analysis]) -> None:
     said = findings(analyses["trains"])
     assert re.search(r"lead is \S+ penalties a round \(.*; less is better\), and", said.details[1])
+    assert said.details[2].startswith("60 games of 10 rounds on mirrored deals are worth ")
     assert "better" not in " ".join(findings(analyses["two"]).details)
 
 
