@@ -37,6 +37,13 @@ LONGEST_REHEARSAL = 0.05
 """Seconds after which a rehearsal ends with the game that is being played."""
 
 
+def form_of(rules: Rules, recording: bool) -> Form:
+    """What the engine is compiled for to play under some rules."""
+    plain = rules.board == "line" and rules.play_points == "none" and rules.set == 6
+    once = rules.draw == "once"
+    return Form(rules.players, plain, rules.two_ended, once, rules.has_trains, recording)
+
+
 @dataclass(frozen=True)
 class Block:
     """What a block came to: the tally of the groups first to last - 1 and, if kept, their rows.
@@ -85,8 +92,7 @@ class Matchup:
         self.seatings = tuple(map(tuple, seatings or [range(rules.players)]))
         self.layout: Layout = layout_for(rules, len(self.seatings), mirrored)
         self._compiled = not is_python() if compiled is None else compiled
-        plain = rules.board == "line" and rules.play_points == "none" and rules.set == 6
-        self._form = Form(rules.players, plain, rules.two_ended, rules.has_trains, False)
+        self._form = form_of(rules, recording=False)
         self._rules, self._ledger = pack(rules), self._opened()
         self._order = deck_order(rules)
         self._params = [0.0] * (4 * PARAMETERS * len(self.seatings))

@@ -34,7 +34,7 @@ _GROUPS = types.int64(
 @cache
 def game_player(form: Form, compiled: bool) -> Any:
     """What plays one game of a form: a native function, or a plain one."""
-    seats, plain, two_ended, trains, recording = form
+    seats, plain, two_ended, once, trains, recording = form
     # Only the form's own board is compiled.
     deal_round, play_round = (deal_trains, play_trains) if trains else (deal, play_on)
 
@@ -43,7 +43,7 @@ def game_player(form: Form, compiled: bool) -> Any:
     ):
         return play_game(
             rules, position, ledger, order, policies, params, trace, tally, history, seed, number,
-            Form(seats, plain, two_ended, trains, recording), deal_round, play_round,
+            Form(seats, plain, two_ended, once, trains, recording), deal_round, play_round,
         )  # fmt: skip
 
     return compile_native(game, _GAME, f"game-{form}", "") if compiled else game

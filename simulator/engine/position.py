@@ -63,6 +63,7 @@ class Form(NamedTuple):
     seats: int
     plain: bool  # double-six on a line of two ends, and no points of plays
     two_ended: bool  # odd seats draw from the back of the boneyard
+    once: bool  # a turn draws one tile at most
     trains: bool  # the board is trains
     recording: bool  # every event goes to the trace
 

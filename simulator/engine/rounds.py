@@ -19,7 +19,7 @@ from simulator.engine.board import (
 )
 from simulator.engine.entries import call_policy
 from simulator.engine.position import BLOCKED, OUT, TARGET_REACHED, Form, next_tile
-from simulator.engine.rulebook import DRAW_ONCE, DRAW_OPTIONAL
+from simulator.engine.rulebook import DRAW_OPTIONAL
 from simulator.engine.scoring import side_of
 from simulator.engine.trace import DRAWN, PASSED, record, record_play
 from simulator.masks import NOTHING, lightest, without
@@ -76,7 +76,9 @@ def play_on(rules: Any, position: Any, policies: Any, params: Any, trace: Any, f
             values = open_values(fits, form.plain)
             position.lacks[seat] |= values
             position.passed_on[seat] |= values
-            passes = passes + 1 if position.boneyard <= rules.reserve else 0
+            passes += 1
+            if form.once and position.boneyard > rules.reserve:
+                passes = 0  # who could draw has passed, so nobody is blocked yet
             position.passes = passes
             if form.recording:
                 record(trace, PASSED, seat, 0, 0)
@@ -112,11 +114,10 @@ def take_turn(
     `position.fault`. hand : int, the hand before the placement.
     """
     hand, left = position.hand[seat], position.boneyard
-    at_first = left
     fitting = open_tiles(fits, form.plain)
     reserve = rules.reserve
     stuck_only = rules.draw != DRAW_OPTIONAL
-    once = rules.draw == DRAW_ONCE
+    floor = reserve  # at which no more is drawn in this turn
     while True:
         playable = hand & fitting
         may_draw = free and left > reserve
@@ -132,11 +133,13 @@ def take_turn(
                     action = ILLEGAL_ACTION
                 break
             position.drawn_by_choice[seat] += 1
-        elif left <= reserve or (once and left < at_first):
+        elif left <= floor:
             action = PASS
             break
         drawn = next_tile(rules, position, seat, left, form)
         left -= 1
+        if form.once:
+            floor = left
         hand |= drawn
         position.boneyard = left
         position.hand[seat] = hand

@@ -13,7 +13,8 @@ import pytest
 from simulator.engine.board import PASS
 from simulator.engine.games import choose_opener, is_over, winners
 from simulator.engine.ledger import LEDGER
-from simulator.engine.position import BLOCKED, OUT, POSITION, VOID, Form, deal
+from simulator.engine.matchup import form_of
+from simulator.engine.position import BLOCKED, OUT, POSITION, VOID, deal
 from simulator.engine.rulebook import deck_order, pack
 from simulator.engine.scoring import hand_value, side_total
 from simulator.engine.view import look
@@ -199,7 +200,7 @@ def check_deal(ex: Example) -> None:
         else:
             rules = rules_of(ex.system, case[0])
             assert rules.hand == case[1]
-        form = Form(rules.players, ex.plain is not False, False, False, False)
+        form = form_of(rules, recording=False)._replace(plain=ex.plain is not False)
         packed, position = pack(rules), POSITION.blank()
         deal(packed, position, deck_order(rules), 0, form)
         hands = [count(held) for held in position.hand[: rules.players]]

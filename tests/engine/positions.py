@@ -8,13 +8,13 @@ from typing import Any
 
 from simulator.engine.board import PASS, arms, put
 from simulator.engine.ledger import LEDGER
+from simulator.engine.matchup import form_of
 from simulator.engine.position import (
     BLOCKED,
     OUT,
     POSITION,
     TARGET_REACHED,
     VOID,
-    Form,
     clear_board,
 )
 from simulator.engine.rounds import ILLEGAL_ACTION, OK, play_on, take_turn
@@ -83,10 +83,10 @@ class Position:
         scores: Sequence[int] = (),
         plain: bool | None = None,
     ) -> None:
-        if plain is None:
-            plain = rules.board == "line" and rules.play_points == "none" and rules.set == 6
         self.rules, self.rulebook = rules, pack(rules)
-        self.form = Form(rules.players, plain, rules.two_ended, False, True)
+        self.form = form_of(rules, recording=True)
+        if plain is not None:
+            self.form = self.form._replace(plain=plain)
         self.state, self.ledger = POSITION.blank(), LEDGER.blank()
         self.trace = [HEAD, HEAD + ROW * 500] + [0] * (ROW * 500)
         for place, tiles in enumerate(hands):

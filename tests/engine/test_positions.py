@@ -24,6 +24,7 @@ from simulator.compiling.sources import fingerprint
 from simulator.engine import rounds, train_rounds
 from simulator.engine.entries import PythonEntry, code_of, compiled_entry
 from simulator.engine.games import choose_opener
+from simulator.engine.matchup import form_of
 from simulator.engine.position import (
     BLOCKED,
     OUT,
@@ -75,12 +76,6 @@ def tables() -> Iterator[Any]:
     yield pytest.param(barred, id="draw-3-opener-may-not-draw")
 
 
-def form_of(rules: Rules) -> Form:
-    """The form that a matchup of these rules runs, recording."""
-    plain = rules.board == "line" and rules.play_points == "none" and rules.set == 6
-    return Form(rules.players, plain, rules.two_ended, rules.has_trains, True)
-
-
 def copied(position: Any) -> Any:
     """A copy of a position."""
     copy = POSITION.blank()
@@ -118,7 +113,10 @@ def play(rules: Rules, number: int, form: Form) -> Round:
 @pytest.mark.parametrize("rules", list(tables()))
 def test_copies_end_as_the_round_did(rules: Rules) -> None:
     """In Python: the same record, and the same events from there on."""
-    form, entries = form_of(rules), [PythonEntry(attentive, rules.has_trains)] * rules.players
+    form, entries = (
+        form_of(rules, recording=True),
+        [PythonEntry(attentive, rules.has_trains)] * rules.players,
+    )
     on = play_trains if form.trains else play_on
     for number in range(2):
         whole = play(rules, number, form)
@@ -136,7 +134,7 @@ def test_copies_are_taken_everywhere() -> None:
     outcomes, drawing, forced = set[int](), 0, 0
     for seating in (Seating("draw", 3), Seating("all-fives", 2)):
         for number in range(12):
-            whole = play(seating.rules(), number, form_of(seating.rules()))
+            whole = play(seating.rules(), number, form_of(seating.rules(), recording=True))
             outcomes.add(POSITION.from_words(whole.ended).outcome)
             turns = [copy for copy in whole.copies if not copy.asked]
             assert [copy.position.turn for copy in turns] == list(range(len(turns)))
@@ -151,11 +149,13 @@ def test_copies_are_taken_everywhere() -> None:
 def test_a_copy_is_independent() -> None:
     """Playing a copy on leaves the position that it is of as it was."""
     rules = Seating("draw", 2).rules()
-    whole = play(rules, 0, form_of(rules))
+    whole = play(rules, 0, form_of(rules, recording=True))
     first = whole.copies[0].position
     before = POSITION.to_words(first)
     entries = [PythonEntry(attentive)] * 2
-    play_on(whole.rulebook, copied(first), entries, PARAMS, NO_TRACE, form_of(rules))
+    play_on(
+        whole.rulebook, copied(first), entries, PARAMS, NO_TRACE, form_of(rules, recording=True)
+    )
     assert POSITION.to_words(first) == before != whole.ended
 
 
@@ -167,12 +167,12 @@ _PLAYER = types.int64(RULEBOOK.kind, POSITION.kind, POSITION.kind, POINTER, FLOA
 @cache
 def player(form: Form) -> Native:
     """What copies a position in compiled code, and plays the copy on."""
-    seats, plain, two_ended, trains, recording = form
+    seats, plain, two_ended, once, trains, recording = form
     on = play_trains if trains else play_on
 
     def play_copy(rules, copy, position, policies, params, trace):  # type: ignore[no-untyped-def]
         copy_record(copy, position)
-        form = Form(seats, plain, two_ended, trains, recording)
+        form = Form(seats, plain, two_ended, once, trains, recording)
         return on(rules, copy, policies, params, trace, form)
 
     return compile_native(play_copy, _PLAYER, f"copy-{form}", fingerprint(play_copy).sha256)
@@ -200,9 +200,9 @@ def continued(form: Form, rulebook: Any) -> Callable[[Any], list[int]]:
 @pytest.mark.parametrize(
     ("presets", "form"),
     [
-        (("draw", "draw-100"), Form(2, True, True, False, False)),
-        (("all-fives", "draw", "goat"), Form(4, False, False, False, False)),
-        (("mexican-train",), Form(3, False, False, True, False)),
+        (("draw", "draw-100"), Form(2, True, True, False, False, False)),
+        (("all-fives", "draw", "goat"), Form(4, False, False, False, False, False)),
+        (("mexican-train",), Form(3, False, False, True, True, False)),
     ],
     ids=["plain", "general", "trains"],
 )

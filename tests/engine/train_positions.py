@@ -7,7 +7,8 @@ from typing import Any
 
 from simulator.engine.entries import PythonEntry
 from simulator.engine.ledger import LEDGER
-from simulator.engine.position import POSITION, Form
+from simulator.engine.matchup import form_of
+from simulator.engine.position import POSITION
 from simulator.engine.rounds import OK
 from simulator.engine.rulebook import pack
 from simulator.engine.scoring import count_hands
@@ -56,7 +57,7 @@ class TrainPosition:
         open_double: int = -1,
     ) -> None:
         self.rules, self.rulebook = rules, pack(rules)
-        self.form = Form(rules.players, False, False, True, True)
+        self.form = form_of(rules, recording=True)
         self.state, self.ledger = POSITION.blank(), LEDGER.blank()
         self.trace = [HEAD, HEAD + ROW * _ROWS] + [0] * (ROW * _ROWS)
         for place, tiles in enumerate(hands):
