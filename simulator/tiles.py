@@ -136,7 +136,7 @@ def tiles_with_pips(total: int) -> int:
 
 @kernel
 def lighter_than(tile: int) -> int:
-    """The tiles, of every set, that have fewer pips than a tile, or as many and a lower low half."""
+    """The tiles, of every set, with fewer pips than a tile, or as many and a lower low half."""
     return masks.lighter_than(known(tile))
 
 

@@ -54,6 +54,10 @@ RUNS = [
     Run("international", ("greedy", "random", "greedy", "random"), 1),
     Run("international-2", ("greedy", "random"), 1),
     Run("draw", ("greedy", "fives"), 1, 0, 40, (("set", 9), ("play_points", "fives"))),
+    Run("mexican-train", ("greedy", "own-train"), 1, 0, 20),
+    Run("mexican-train", ("longest-train", "random", "lightest", "greedy"), 1, 0, 20),
+    Run("draw", ("hoarder", "random"), 1, 0, 40, (("draw", "once"), ("rounds", 5))),
+    Run("block", ("greedy", "random") * 2, 1, 0, 40, (("teams", True), ("takes", "all"))),
 ]
 
 
