@@ -13,6 +13,7 @@ from typing import Any, Literal
 import pandas as pd
 
 from reports.results.comparison import Comparison
+from reports.results.rules import target_of
 from reports.statistics.multiplicity import adjust_for_all
 from reports.statistics.pairings import compare_pair, compare_table
 from reports.statistics.score_chain import MOST_POINTS, ChainEstimate, score_chain
@@ -59,8 +60,10 @@ def estimates(comparison: Comparison, level: float = 0.95) -> pd.DataFrame:
 
 def chain_of(comparison: Comparison, matchup: int, level: float = 0.95) -> ChainEstimate | None:
     """The score chain of a pairing, where it has one that can be worked out."""
-    target = int(comparison.manifest["rules"]["target"])
-    rounds = comparison.tallies.rounds(matchup) if target <= MOST_POINTS else None
+    target = target_of(comparison.rules)
+    if target is None or target > MOST_POINTS:
+        return None
+    rounds = comparison.tallies.rounds(matchup)
     if rounds is None:
         return None
     return score_chain(*rounds, target=target, level=level)

@@ -13,6 +13,7 @@ from typing import Any
 import pandas as pd
 
 from reports.analysis.comparison import Analysis
+from reports.results.rules import has_penalties
 
 MOST = 6
 """Pairings that are shown each by itself, in small multiples: those of the four best policies."""
@@ -93,7 +94,8 @@ def disagreeing(analysis: Analysis) -> list[tuple[int, str]]:
     """
     void = analysis.comparison.players.drop_duplicates("matchup").set_index("matchup")
     even = (1 - void["void_rounds"] / void["rounds"]) / 2
-    sign = -1 if analysis.comparison.marks else 1
+    marks = has_penalties(analysis.comparison.rules)
+    sign, unit = (-1, "penalties") if marks else (1, "points")
     found = []
     for row in _rows(analysis):
         games = _side(row.win_rate_low - 0.5, row.win_rate_high - 0.5)
@@ -101,7 +103,7 @@ def disagreeing(analysis: Analysis) -> list[tuple[int, str]]:
         middle = even[row.matchup]
         rounds = _side(row.rounds_won_low - middle, row.rounds_won_high - middle)
         if games * points < 0:
-            found.append((row.matchup, "games and points disagree"))
+            found.append((row.matchup, f"games and {unit} disagree"))
         elif games * rounds < 0:
             found.append((row.matchup, "games and rounds disagree"))
     return found

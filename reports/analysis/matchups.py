@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from reports.results.matchups import Results
+from reports.results.rules import Rules, rounds_of
 from reports.statistics.columns import METRICS
 from reports.statistics.distributions import moments, quantiles
 from reports.statistics.effects import blocked_gains, opening_effect
@@ -32,14 +33,16 @@ class Matchup:
     players, distributions
         Its part of the results.
     sides
-        As `reports.statistics.rates.sides` gives it.
+        As `reports.statistics.rates.sides` gives it, with ``out_rate``, the share of the rounds in
+        which the side went out, and the ends of its interval.
     drawn
         Share of the games that were drawn, and the ends of its interval.
     blocked, opening
         As `reports.statistics.effects` gives them.
     observed
         By metric its moments (`reports.statistics.distributions.moments`) and quantiles, a column
-        for each of `LEVELS`; only what was observed.
+        for each of `LEVELS`; only what was observed, no draws where nobody drew that way, and no
+        lengths of games that all have the same number of rounds.
     """
 
     number: int
@@ -80,7 +83,7 @@ def describe(results: Results) -> Description:
 def _matchup(results: Results, number: int) -> Matchup:
     players = results.players[results.players["matchup"] == number]
     distributions = results.distributions[results.distributions["matchup"] == number]
-    table = sides(players)
+    table = _with_outs(sides(players))
     drawn, games = (int(table[name].iloc[0]) for name in ("drawn_games", "games"))
     low, high = wilson(drawn, games)
     return Matchup(
@@ -91,14 +94,27 @@ def _matchup(results: Results, number: int) -> Matchup:
         drawn=(drawn / games, float(low), float(high)),
         blocked=blocked_gains(players, distributions),
         opening=opening_effect(players),
-        observed=_observed(distributions),
+        observed=_observed(distributions, results.manifest["rules"]),
     )
 
 
-def _observed(distributions: pd.DataFrame) -> dict[str, pd.DataFrame]:
+def _with_outs(table: pd.DataFrame) -> pd.DataFrame:
+    outs, rounds = table["rounds_won_out"], table["rounds"]
+    low, high = wilson(outs, rounds)
+    return table.assign(out_rate=outs / rounds, out_rate_low=low, out_rate_high=high)
+
+
+def _observed(distributions: pd.DataFrame, rules: Rules) -> dict[str, pd.DataFrame]:
     tables = {metric: moments(distributions, metric) for metric in METRICS}
     return {
         metric: table.join(quantiles(distributions, metric, LEVELS)[list(LEVELS)])
         for metric, table in tables.items()
-        if not table.empty
+        if not table.empty and _differs(metric, table, rules)
     }
+
+
+def _differs(metric: str, table: pd.DataFrame, rules: Rules) -> bool:
+    """Whether there is more to say of a metric than one sentence."""
+    if metric == "rounds":
+        return rounds_of(rules) == 0
+    return not metric.startswith("drawn") or bool(table["mean"].any())

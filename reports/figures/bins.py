@@ -1,6 +1,6 @@
-"""Where the axes of histograms end and how wide their bins are.
+"""Where the axes of histograms end, how wide their bins are, and how they say so.
 
-Knows frames, not figures.
+Knows frames and rules, not figures.
 """
 
 from __future__ import annotations
@@ -10,8 +10,11 @@ import math
 import numpy as np
 import pandas as pd
 
+from reports.results.rules import Rules, rounds_of
 from reports.statistics.distributions import quantiles
 from reports.statistics.intervals import Floats
+from reports.words.formats import counted
+from reports.words.penalties import unit
 
 _TAIL = 0.999
 _WIDTHS = (1, 2, 5, 10, 20, 50, 100)
@@ -76,6 +79,13 @@ def axis_end(distributions: pd.DataFrame, *metrics: str, least: int = 1) -> tupl
 def bin_width(end: int) -> int:
     """A round number of values in a bin that needs no more than some forty bins."""
     return next((width for width in _WIDTHS if end <= _MOST_BINS * width), _WIDTHS[-1])
+
+
+def score_words(rules: Rules, width: int) -> str:
+    """Words for an axis of final scores."""
+    rounds = rounds_of(rules)
+    after = f" after {counted(rounds, 'round')}" if rounds else ""
+    return f"final score{after}, {unit(rules)}{width_words(width)}"
 
 
 def width_words(width: int) -> str:

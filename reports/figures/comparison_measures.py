@@ -27,12 +27,14 @@ from reports.figures.canvas import (
 )
 from reports.figures.comparison_panels import policy_colours
 from reports.figures.marks import draw_dots, draw_reference, write_numbers
+from reports.results.rules import has_penalties
 from reports.words.labels import short_policy
+from reports.words.penalties import unit
 
 _ROW = 0.5
 _MEASURES = (
     ("win_rate", "games won"),
-    ("points_per_round", "{unit}"),
+    ("points_per_round", "{points}"),
     ("rounds_won", "rounds won"),
 )
 
@@ -54,14 +56,15 @@ def measures(analysis: Analysis, matchups: Sequence[int]) -> Figure:
     """
     table, labels = _rows(analysis, matchups)
     row = _ROW if analysis.comparison.pairings else 0.4
-    figure, axes = canvas("Games, points and rounds", 1.25 + row * len(table), ncols=3, sharey=True)
-    marks = analysis.comparison.marks
-    unit = "penalties a round, less is better" if marks else "points a round ahead"
+    rules = analysis.comparison.rules
+    title = f"Games, {unit(rules)} and rounds"
+    figure, axes = canvas(title, 1.25 + row * len(table), ncols=3, sharey=True)
+    points = "penalties a round, less is better" if has_penalties(rules) else "points a round ahead"
     for ax, (name, label) in zip(axes, _MEASURES, strict=True):
         shown, kind = _renamed(table, name)
         draw_dots(ax, shown, kind, list(table["colour"]))
         write_numbers(ax, shown, kind)
-        name_axes(ax, label.format(unit=unit))
+        name_axes(ax, label.format(points=points))
         few_ticks(ax, 4)
         for line in table.index[table["begins"]][1:]:
             ax.axhline(0.5 - line, color=GRID, linewidth=0.7)

@@ -27,6 +27,7 @@ from reports.figures.canvas import (
     name_rows,
 )
 from reports.figures.comparison_panels import panel_title
+from reports.words.penalties import unit
 
 
 def origins(analysis: Analysis, matchups: Sequence[int]) -> Figure:
@@ -52,7 +53,7 @@ def origins(analysis: Analysis, matchups: Sequence[int]) -> Figure:
     tall = 0.85 + lines * (0.78 + 0.225 * (1 - min(heights.values())))
     title = "Where the difference comes from"
     figure, axes = canvas(title, tall, nrows=lines, ncols=columns, sharey=True)
-    unit = "penalties" if analysis.comparison.marks else "points"
+    points = unit(analysis.comparison.rules)
     for ax, (matchup, table) in zip(axes, tables.items(), strict=False):
         for bar in table.to_dict("records"):
             colour = NEUTRAL if bar["split"] == "all" else COLOURS[int(bar["points"] < 0)]
@@ -61,7 +62,7 @@ def origins(analysis: Analysis, matchups: Sequence[int]) -> Figure:
             ends = [bar["points_low"], bar["points_high"]]
             ax.plot(ends, [height, height], color=INK, linewidth=1.2)
         ax.axvline(0, color=FAINT, linewidth=0.8)
-        name_axes(ax, f"{unit} a round", title=panel_title(analysis, matchup))
+        name_axes(ax, f"{points} a round", title=panel_title(analysis, matchup))
         few_ticks(ax, 6)
     for ax in axes[len(matchups) :]:
         ax.set_visible(False)
@@ -71,7 +72,7 @@ def origins(analysis: Analysis, matchups: Sequence[int]) -> Figure:
     for ax in axes:
         ax.tick_params(axis="y", labelsize=8)
     handles = [Patch(color=colour) for colour in COLOURS[:2]]
-    legend(figure, handles, [f"{unit} of A", f"{unit} of B"])
+    legend(figure, handles, [f"{points} of A", f"{points} of B"])
     return figure
 
 

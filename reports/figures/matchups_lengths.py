@@ -68,7 +68,7 @@ def turns_per_round(distributions: pd.DataFrame) -> Figure:
 
 
 def tiles_drawn(distributions: pd.DataFrame) -> Figure:
-    """Tiles each seat draws in a round, by choice and when stuck.
+    """Tiles each seat draws in a round: a panel of those by choice, if there are any, and stuck.
 
     Parameters
     ----------
@@ -84,11 +84,13 @@ def tiles_drawn(distributions: pd.DataFrame) -> Figure:
     ValueError
         If there is more than one matchup.
     """
-    figure, axes = canvas("Tiles drawn in a round", 4.4, nrows=2, sharex=True)
-    end, beyond = axis_end(one_matchup(distributions), "drawn_by_choice", "drawn_forced", least=4)
-    for ax, metric, way in zip(
-        axes, ("drawn_by_choice", "drawn_forced"), ("by choice", "when stuck"), strict=True
-    ):
+    chosen = bool(moments(one_matchup(distributions), "drawn_by_choice")["mean"].any())
+    ways = {"drawn_by_choice": "by choice"} if chosen else {}
+    ways["drawn_forced"] = "when stuck"
+    height = 1.0 + 1.7 * len(ways)
+    figure, axes = canvas("Tiles drawn in a round", height, nrows=len(ways), sharex=True)
+    end, beyond = axis_end(distributions, *ways, least=4)
+    for ax, (metric, way) in zip(axes, ways.items(), strict=True):
         rows = distribution(distributions, metric)
         players = moments(distributions, metric)
         bar = 0.84 / len(players)

@@ -1,9 +1,8 @@
 """Figures of who wins, how rounds end, who gains by it and what opening is worth.
 
 Knows frames and returns figures; writes nothing. Every function takes the frame of
-`reports.statistics.rates.summarise` with one matchup in it, and draws a row for each side. Under
-``scoring="losers-mark"`` points are penalties and the words say so. Histograms are drawn by
-`reports.figures.matchups_scores`.
+`reports.statistics.rates.summarise` with one matchup in it, and draws a row for each side. Where
+points are penalties the words say so. Histograms are drawn by `reports.figures.matchups_scores`.
 """
 
 from __future__ import annotations
@@ -33,22 +32,25 @@ from reports.figures.marks import (
     write_intervals,
     write_numbers,
 )
+from reports.results.rules import Rules, has_penalties
 from reports.statistics.effects import blocked_gains, opening_effect
 from reports.statistics.rates import one_matchup, sides
 from reports.words.labels import player_labels
+from reports.words.penalties import loser
 
 _ROW = 0.42
 
 
-def win_rates(players: pd.DataFrame, scoring: str = "winner-takes") -> Figure:
+def win_rates(players: pd.DataFrame, rules: Rules) -> Figure:
     """How often each side wins, with intervals and the fair share.
 
     Parameters
     ----------
     players
         One matchup, as `reports.statistics.rates.summarise` returns it.
-    scoring
-        ``losers-mark`` adds a panel: how often a side is the goat.
+    rules
+        Of the matchup; where points are penalties there is a panel more: how often a side has
+        most of them.
 
     Returns
     -------
@@ -61,10 +63,9 @@ def win_rates(players: pd.DataFrame, scoring: str = "winner-takes") -> Figure:
     """
     table = sides(one_matchup(players))
     panels = [("win_rate", "share of games won", "fair share", float(table["fair_share"].iloc[0]))]
-    if scoring == "losers-mark":
-        panels.append(
-            ("goat_rate", "share of games as the goat", "mean", table["goat_rate"].mean())
-        )
+    lost = loser(rules)
+    if lost:
+        panels.append(("goat_rate", lost.share, "mean", table["goat_rate"].mean()))
     height = 1.25 + _ROW * len(table)
     figure, axes = canvas("How often each side wins", height, ncols=len(panels), sharey=True)
     for ax, (name, label, mark, reference) in zip(axes, panels, strict=True):
@@ -122,9 +123,7 @@ def round_endings(players: pd.DataFrame) -> Figure:
     return figure
 
 
-def blocked_rounds(
-    players: pd.DataFrame, distributions: pd.DataFrame, scoring: str = "winner-takes"
-) -> Figure:
+def blocked_rounds(players: pd.DataFrame, distributions: pd.DataFrame, rules: Rules) -> Figure:
     """Who gains in blocked rounds: rounds won and points, with intervals.
 
     Parameters
@@ -133,8 +132,8 @@ def blocked_rounds(
         One matchup, as `reports.statistics.rates.summarise` returns it.
     distributions
         The same matchup's, for the intervals of the points.
-    scoring
-        Whether points are gains or penalties.
+    rules
+        Of the matchup.
 
     Returns
     -------
@@ -147,7 +146,7 @@ def blocked_rounds(
     """
     table = blocked_gains(one_matchup(players), distributions)
     title, points_name = "Who gains in blocked rounds", "points gained"
-    if scoring == "losers-mark":
+    if has_penalties(rules):
         title, points_name = "Who wins blocked rounds, and who pays", "penalties marked"
     height = 1.25 + _ROW * len(table)
     figure, (left, right) = canvas(title, height, ncols=2, sharey=True)
@@ -163,15 +162,15 @@ def blocked_rounds(
     return figure
 
 
-def opening(players: pd.DataFrame, scoring: str = "winner-takes") -> Figure:
+def opening(players: pd.DataFrame, rules: Rules) -> Figure:
     """What opening a round is worth: rounds won and lead, when opening and when not.
 
     Parameters
     ----------
     players
         One matchup, as `reports.statistics.rates.summarise` returns it.
-    scoring
-        Whether points are gains or penalties.
+    rules
+        Of the matchup.
 
     Returns
     -------
@@ -184,7 +183,7 @@ def opening(players: pd.DataFrame, scoring: str = "winner-takes") -> Figure:
     """
     table = opening_effect(one_matchup(players))
     colours = player_colours(table)
-    unit = "penalties, less is better" if scoring == "losers-mark" else "points"
+    points = "penalties, less is better" if has_penalties(rules) else "points"
     figure, (left, right) = canvas(
         "What opening a round is worth", 1.5 + 1.3 * _ROW * len(table), ncols=2, sharey=True
     )
@@ -193,7 +192,7 @@ def opening(players: pd.DataFrame, scoring: str = "winner-takes") -> Figure:
         draw_dots(ax, table, f"other_{name}", colours, shift=-0.15, hollow=True)
     name_axes(left, "share of rounds won")
     percent_axis(left)
-    name_axes(right, f"lead a round ({unit})")
+    name_axes(right, f"lead a round ({points})")
     right.axvline(0, color=FAINT, linewidth=0.8, zorder=1)
     name_rows([left, right], player_labels(table, 20))
     few_ticks(left, 5)

@@ -11,7 +11,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from reports.figures.bins import axis_end, bin_width, binned, width_words
+from reports.figures.bins import axis_end, bin_width, binned, score_words, width_words
 from reports.figures.canvas import (
     FAINT,
     INK,
@@ -22,24 +22,25 @@ from reports.figures.canvas import (
     player_colours,
 )
 from reports.figures.marks import write_note
+from reports.results.rules import Rules, has_penalties, target_of
 from reports.statistics.distributions import distribution, moments
 from reports.statistics.rates import one_matchup
 from reports.words.labels import player_labels
+from reports.words.penalties import unit
 
 
-def final_scores(
-    distributions: pd.DataFrame, target: int | None = None, scoring: str = "winner-takes"
-) -> Figure:
+def final_scores(distributions: pd.DataFrame, rules: Rules) -> Figure:
     """Final scores of each side, one panel below the other.
+
+    A target is marked by a line; bins start at it, so that none mixes scores below and above it,
+    and games without a point have a bar of their own.
 
     Parameters
     ----------
     distributions
         One matchup, the long frame.
-    target
-        Marked by a line; bins start at it, so that none mixes scores below and above it.
-    scoring
-        Whether scores are points or penalties.
+    rules
+        Of the matchup.
 
     Returns
     -------
@@ -50,6 +51,7 @@ def final_scores(
     ValueError
         If there is more than one matchup.
     """
+    target = target_of(rules)
     rows = distribution(one_matchup(distributions), "score")
     means = moments(distributions, "score")
     figure, axes = canvas(
@@ -61,35 +63,44 @@ def final_scores(
     heights: list[tuple[float, float]] = []
     for ax, label, colour, (_, player) in zip(axes, labels, colours, means.iterrows(), strict=True):
         own = rows[rows["side"] == player["side"]]
-        zero = float(own.loc[own["value"] == 0, "share"].sum())
-        edges, shares = binned(own[own["value"] > 0], end, width, target or 0)
-        heights.append((zero, shares.max(initial=0)))
-        ax.stairs(shares, edges.clip(min=0.5), fill=True, color=colour)
-        ax.bar(0.5 - width / 2, zero, width, color=colour)
+        if target is None:
+            edges, shares = binned(own, end, width)
+            ax.stairs(shares, edges, fill=True, color=colour)
+            ax.set_xlim(-0.5)
+        else:
+            heights.append(_race(ax, own, target, end, colour))
         ax.axvline(player["mean"], color=INK, linewidth=1.2)
-        if target is not None:
-            ax.axvline(target, color=FAINT, linewidth=1, linestyle=(0, (4, 3)))
         name_axes(ax, "", title=label)
         spread = "" if pd.isna(player["sd"]) else f", sd {player['sd']:.1f}"
         write_note(ax, f"mean {player['mean']:.1f}{spread}")
         percent_axis(ax, "y")
     _cut_zeros(axes, heights)
-    marks = "" if target is None else f", dashed: target {target}"
-    unit = "penalties" if scoring == "losers-mark" else "points"
-    name_axes(axes[-1], f"final score, {unit}{width_words(width)}; line: mean{marks}{beyond}")
+    dashed = "" if target is None else f", dashed: target {target}"
+    name_axes(axes[-1], f"{score_words(rules, width)}; line: mean{dashed}{beyond}")
     figure.supylabel("share of games", fontsize=9, color=INK)
     return figure
 
 
-def round_gains(distributions: pd.DataFrame, scoring: str = "winner-takes") -> Figure:
+def _race(ax: Axes, own: pd.DataFrame, target: int, end: int, colour: str) -> tuple[float, float]:
+    """Scores of games to a target; returns the share without a point and the highest other bar."""
+    width = bin_width(end)
+    zero = float(own.loc[own["value"] == 0, "share"].sum())
+    edges, shares = binned(own[own["value"] > 0], end, width, target)
+    ax.stairs(shares, edges.clip(min=0.5), fill=True, color=colour)
+    ax.bar(0.5 - width / 2, zero, width, color=colour)
+    ax.axvline(target, color=FAINT, linewidth=1, linestyle=(0, (4, 3)))
+    return zero, shares.max(initial=0)
+
+
+def round_gains(distributions: pd.DataFrame, rules: Rules) -> Figure:
     """Points of a round, of rounds that ended by going out and of blocked rounds.
 
     Parameters
     ----------
     distributions
         One matchup, the long frame.
-    scoring
-        Whether points are gains of the winner or penalties of the losers.
+    rules
+        Of the matchup: points are gains of the winner, or penalties.
 
     Returns
     -------
@@ -100,9 +111,9 @@ def round_gains(distributions: pd.DataFrame, scoring: str = "winner-takes") -> F
     ValueError
         If there is more than one matchup.
     """
-    unit, verb, title = "points", "won", "Points gained in a round"
-    if scoring == "losers-mark":
-        unit, verb, title = "penalties", "marked", "Penalties marked in a round"
+    verb, title = "won", "Points gained in a round"
+    if has_penalties(rules):
+        verb, title = "marked", "Penalties marked in a round"
     figure, axes = canvas(title, 4.4, nrows=2, sharex=True, sharey=True)
     players = moments(one_matchup(distributions), "score")
     end, beyond = axis_end(distributions, "gain_out", "gain_blocked")
@@ -117,7 +128,7 @@ def round_gains(distributions: pd.DataFrame, scoring: str = "winner-takes") -> F
         ax.set_xlim(-0.5)
         name_axes(ax, "", f"share of rounds {verb}", title=way)
         percent_axis(ax, "y")
-    name_axes(axes[-1], f"{unit}{width_words(width)}{beyond}")
+    name_axes(axes[-1], f"{unit(rules)}{width_words(width)}{beyond}")
     handles = [axes[0].plot([], [], color=c, linewidth=3)[0] for c in player_colours(players)]
     legend(figure, handles, player_labels(players))
     return figure
@@ -125,8 +136,8 @@ def round_gains(distributions: pd.DataFrame, scoring: str = "winner-takes") -> F
 
 def _cut_zeros(axes: list[Axes], heights: list[tuple[float, float]]) -> None:
     """Cut the bars of games without a point where they would flatten all others."""
-    highest = 1.3 * max(other for _, other in heights)
-    if max(zero for zero, _ in heights) <= 1.5 * highest or not highest:
+    highest = 1.3 * max((other for _, other in heights), default=0)
+    if max((zero for zero, _ in heights), default=0) <= 1.5 * highest or not highest:
         return
     axes[0].set_ylim(0, highest)
     for ax, (zero, _) in zip(axes, heights, strict=True):

@@ -22,8 +22,10 @@ from reports.page.comparison_rows import (
 )
 from reports.page.templating import inlined
 from reports.results.comparison import Comparison
+from reports.results.rules import has_penalties
 from reports.words.comparison import findings
 from reports.words.formats import chance, elo
+from reports.words.penalties import loser, unit
 from reports.words.sentences import call
 
 _ROWS = 2400  # of the last table
@@ -54,7 +56,10 @@ def comparison_parts(analysis: Analysis, files: dict[str, bytes]) -> dict[str, A
         "figures": inlined(exhibits(analysis), "", files),
         "shades": {"light": list(enumerate(LIGHT)), "dark": list(enumerate(DARK))},
         "pairings": comparison.pairings,
-        "marks": comparison.marks,
+        "unit": unit(comparison.rules),
+        "marks": has_penalties(comparison.rules),
+        "loser": None if comparison.pairings else loser(comparison.rules),
+        "drawn": _drawn(comparison),
         "tables": len(comparison.tables),
         "sides": comparison.sides,
         "hands": comparison.hands,
@@ -85,6 +90,11 @@ def _rotations(comparison: Comparison) -> bool:
     """Whether policies at a larger table always have the same neighbours."""
     seatings = comparison.experiment.get("options", {}).get("seatings", "rotations")
     return comparison.sides > 2 and seatings == "rotations"
+
+
+def _drawn(comparison: Comparison) -> bool:
+    """Whether anyone drew a tile by choice."""
+    return bool(comparison.players["tiles_drawn_by_choice"].any())
 
 
 def _seated(analysis: Analysis, shown: list[int]) -> list[str]:
@@ -130,6 +140,7 @@ def _precision(analysis: Analysis, rows: list[dict[str, Any]], shown: list[int])
     few = len(analysis.comparison.tables) <= EVERY
     return {
         "worth": span,
+        "chained": "rounds_win_rate" in table and bool(table["rounds_win_rate"].notna().any()),
         "from_rounds": int((table["estimator"] == "rounds").sum()),
         "rows": [row for row in rows if few or row["matchup"] in shown],
     }

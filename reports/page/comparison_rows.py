@@ -70,7 +70,7 @@ def _ends(row: dict[str, Any]) -> dict[str, Any]:
         "rounds_win_rate_high": row.get("rounds_high"),
         "factor": worth(row["variance_factor"]),
         "effective": f"{row['effective_games']:,.0f}",
-        "clear": bool(row.get("difference_adjusted", row["difference"])),
+        "differs": bool(row.get("difference_adjusted", row["difference"])),
     }
 
 
@@ -107,7 +107,9 @@ def origin_rows(analysis: Analysis, matchup: int) -> dict[str, Any]:
 
 
 def score_rows(analysis: Analysis, shown: list[int]) -> list[dict[str, Any]]:
-    """Moments and quantiles of the final scores at the tables shown."""
+    """Moments and quantiles of the final scores at the tables shown, and how often they lost."""
+    players = analysis.comparison.players.set_index(["matchup", "seat"])
+    lost = players["goats"] / players["games"]
     distributions = analysis.comparison.distributions
     rows = distributions[distributions["matchup"].isin(shown)]
     levels = quantiles(rows, "score", _LEVELS)[list(_LEVELS)].set_axis(["p5", "p50", "p95"], axis=1)
@@ -118,7 +120,7 @@ def score_rows(analysis: Analysis, shown: list[int]) -> list[dict[str, Any]]:
         names = analysis.comparison.tables[matchup]
         seated = ranked(analysis, matchup)
         records = [
-            {"name": call(name), "other": call(other)}
+            {"name": call(name), "other": call(other), "lost": lost[matchup, names.index(name)]}
             | {str(key): value for key, value in own.loc[names.index(name)].items()}
             for name, other in zip(seated, seated[::-1], strict=True)
         ]

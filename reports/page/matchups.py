@@ -12,10 +12,11 @@ import pandas as pd
 from reports.analysis.matchups import Description, Matchup
 from reports.figures.matchups import figures
 from reports.page.templating import inlined
-from reports.results.reading import Document
-from reports.statistics.columns import METRICS
+from reports.results.rules import Rules, has_choice, has_penalties, has_trains, rounds_of
 from reports.words.labels import player_labels, short_policy
 from reports.words.matchups import verdict
+from reports.words.penalties import loser, meaning, unit
+from reports.words.sentences import games_of
 
 _WIDTH = 60  # characters of a policy
 _MEASURES = (
@@ -46,12 +47,16 @@ def matchups_parts(description: Description, files: dict[str, bytes]) -> dict[st
     return {
         "matchups": matchups,
         "title": " · ".join(matchup["title"] for matchup in matchups[:3]),
-        "marks": rules["scoring"] == "losers-mark",
+        "unit": unit(rules),
+        "marks": has_penalties(rules),
+        "loser": loser(rules),
+        "fixed_rounds": rounds_of(rules),
+        "trains": has_trains(rules),
     }
 
 
 def _parts(
-    matchup: Matchup, rules: Document, several: bool, files: dict[str, bytes]
+    matchup: Matchup, rules: Rules, several: bool, files: dict[str, bytes]
 ) -> dict[str, Any]:
     """What the page says of one matchup; its figures are added to the files."""
     prefix = f"matchup-{matchup.number}-" if several else ""
@@ -60,14 +65,16 @@ def _parts(
     return {
         "prefix": prefix,
         "title": " against ".join(short_policy(policy, _WIDTH) for policy in policies),
-        "verdict": verdict(matchup.sides),
+        "verdict": verdict(matchup.sides, rules),
         "figures": inlined(drawn, prefix, files),
         "sides": _records(matchup.sides),
         "pairs": matchup.pairs,
         "totals": _totals(matchup),
+        "declined": has_choice(rules) and "drawn_by_choice" not in matchup.observed,
+        "games": games_of(int(matchup.sides["games"].iloc[0]), rules),
         "blocked": _records(matchup.blocked),
         "distributions": [
-            {"metric": metric, "meaning": METRICS[metric], "rows": _records(table)}
+            {"metric": metric, "meaning": meaning(metric, rules), "rows": _records(table)}
             for metric, table in matchup.observed.items()
         ],
         "opening": _openings(matchup.opening),

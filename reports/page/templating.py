@@ -15,6 +15,7 @@ from matplotlib.figure import Figure
 
 from reports.figures.images import image, inline_svg
 from reports.figures.shades import themed
+from reports.results.rules import has_trains, rounds_of
 from reports.words import formats
 
 _FILTERS = ("count", "percent", "percent_interval", "points", "points_interval")
@@ -69,10 +70,18 @@ def inlined(
 def rules_of(
     experiment: Mapping[str, Any], manifest: Mapping[str, Any]
 ) -> list[tuple[str, str, bool]]:
-    """Every rule parameter, its value, and whether the experiment set it."""
-    changed = experiment.get("set", {})
+    """Every rule parameter that says something, its value, and whether the experiment set it.
+
+    A target says nothing of games of a fixed number of rounds, which in turn is 0 in others; trains
+    are never dealt with a boneyard of two ends.
+    """
+    rules, changed = manifest["rules"], experiment.get("set", {})
+    silent = {"target", "target_check"} if rounds_of(rules) else {"rounds"}
+    silent |= {"two_ended"} if has_trains(rules) else set()
     return [
-        (name, _rule_value(value), name in changed) for name, value in manifest["rules"].items()
+        (name, _rule_value(value), name in changed)
+        for name, value in rules.items()
+        if name not in silent
     ]
 
 

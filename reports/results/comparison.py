@@ -25,6 +25,7 @@ import pandas as pd
 from reports.results.errors import DamagedResults
 from reports.results.frames import distributions_frame, players_frame, read_csv, sources_frame
 from reports.results.reading import Directory, Document
+from reports.results.rules import Rules, sides_of
 from reports.results.tallies import Tallies, read_tallies
 
 
@@ -93,12 +94,12 @@ class Comparison:
     @property
     def sides(self) -> int:
         """How many policies meet at a table."""
-        return sides_of(self.manifest["rules"])
+        return sides_of(self.rules)
 
     @property
     def hands(self) -> int:
         """How many hands a policy plays in a round: two where a side is two partners."""
-        return int(self.manifest["rules"]["players"]) // self.sides
+        return int(self.rules["players"]) // self.sides
 
     @property
     def pairings(self) -> bool:
@@ -111,9 +112,10 @@ class Comparison:
         return tuple(combinations(self.policies, self.sides))
 
     @property
-    def marks(self) -> bool:
-        """Whether points are penalties."""
-        return bool(self.manifest["rules"]["scoring"] == "losers-mark")
+    def rules(self) -> Rules:
+        """The rules that all tables share."""
+        rules: Rules = self.manifest["rules"]
+        return rules
 
 
 def load_comparison(directory: str | Path) -> Comparison:
@@ -149,11 +151,6 @@ def load_comparison(directory: str | Path) -> Comparison:
         read_tallies(files, sides),
         sources_frame(read_csv(files, "sources.csv")) if sides == 2 else None,
     )
-
-
-def sides_of(rules: Document) -> int:
-    """How many sides a table has under these rules."""
-    return 2 if rules["teams"] else int(rules["players"])
 
 
 def named(policies: Sequence[str]) -> tuple[str, ...]:

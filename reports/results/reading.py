@@ -20,7 +20,7 @@ SCHEMA = 1
 
 _EXPERIMENT_KEYS = ("schema", "rules", "policies", "games", "seed")
 _MANIFEST_KEYS = ("schema", "rules", "games", "rounds", "digest", "policies", "command", "files")
-_RULE_KEYS = ("scoring", "target", "players", "teams")
+_RULE_KEYS = ("scoring", "target", "players", "teams", "board", "draw")
 
 Document = Mapping[str, Any]
 

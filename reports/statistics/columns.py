@@ -5,9 +5,9 @@ Knows names and what they count; the arithmetic is elsewhere. All counts are who
 ``summary.csv`` has one row per matchup and seat. A seat that plays alone is its own side; in
 pairs the side of a seat is ``seat % 2``. Leads are kept as ``sides * own - total`` of the points
 of a round, so that they stay whole numbers; divided by ``sides - 1`` that is the side's points
-less the mean of the others. Under ``losers-mark`` points are penalties. ``rounds_won`` leaves
-out rounds that a play ended by reaching the target, which are ``rounds_won_target``;
-``rounds_opened_won`` counts both.
+less the mean of the others. Under ``losers-mark`` points are penalties; what is marked in void
+rounds, as on trains, is part of ``points_blocked``. ``rounds_won`` leaves out rounds that a play
+ended by reaching the target, which are ``rounds_won_target``; ``rounds_opened_won`` counts both.
 
 ``distributions.csv`` has one row per metric and value that occurred. ``side`` and ``seat`` are
 blank where a metric belongs to more than one of them.

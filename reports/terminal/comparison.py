@@ -14,6 +14,7 @@ from reports.analysis.highlights import leading, notable
 from reports.terminal import cells
 from reports.words.comparison import findings
 from reports.words.formats import chance, counted, elo
+from reports.words.penalties import unit
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -149,8 +150,8 @@ def _table(*headings: str, texts: int) -> Table:
 
 
 def _measures(analysis: Analysis) -> tuple[str, ...]:
-    unit = "penalties" if analysis.comparison.marks else "points"
-    return "games\nwon %", "95 %\ninterval", f"{unit}\na round", "rounds\nwon %", "worth"
+    points = unit(analysis.comparison.rules)
+    return "games\nwon %", "95 %\ninterval", f"{points}\na round", "rounds\nwon %", "worth"
 
 
 def _tables_shown(analysis: Analysis) -> int:

@@ -9,34 +9,41 @@ from typing import TYPE_CHECKING
 
 import pandas as pd
 
+from reports.results.rules import Rules, has_choice
 from reports.statistics.rates import sides
 from reports.words.formats import count, counted, percent, percent_interval
 from reports.words.labels import short_policy
+from reports.words.penalties import loser
+from reports.words.sentences import games_of
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-_WIDE, _NARROW = 17, 11  # characters of a policy
+_WIDTH = 17  # characters of a policy
+_WIDTH_OF_LOSERS = (17, 15, 11)  # beside how often they lost, and none to two numbers of draws
 _WINS = ("wins\n%", "95 %\ninterval")
-_GOAT = "goat\n%"
 _NUMBERS = ("mean\nscore", "rounds\nwon %", "blocked\nwon %")
-_DRAWN = "drawn/round\n(by choice)"
+_DRAWN = "drawn/\nround"
+_DRAWN_BY_CHOICE = "drawn/round\n(by choice)"
 
 
-def player_table(summary: pd.DataFrame) -> Table:
+def player_table(summary: pd.DataFrame, rules: Rules) -> Table:
     """The players of one matchup, a row a side.
 
     Parameters
     ----------
     summary
         As `reports.statistics.rates.summarise` returns it.
+    rules
+        Of the matchup.
 
     Returns
     -------
     rich.table.Table
-        Fits 80 columns. Seats and policies, games won with interval, under goat counting how
-        often the side was the goat, mean final score, rounds won and blocked rounds won (both of
-        all rounds), tiles drawn a round and of these by choice where anyone draws.
+        Fits 80 columns. Seats and policies, games won with interval, where points are penalties
+        how often the side had most of them, mean final score, rounds won and blocked rounds won
+        (both of all rounds), tiles drawn a round where anyone draws and of these by choice where
+        that is allowed.
     """
     from rich import box
     from rich.table import Table
@@ -45,22 +52,26 @@ def player_table(summary: pd.DataFrame) -> Table:
     table.add_column("", no_wrap=True)
     table.add_column("policy", no_wrap=True)
     players = sides(summary)
-    goats, draws = bool(players["goats"].any()), bool(players["tiles_drawn"].any())
-    width = _NARROW if goats and draws else _WIDE
-    columns = (*_WINS, *([_GOAT] if goats else []), *_NUMBERS, *([_DRAWN] if draws else []))
-    for name in columns:
+    lost = loser(rules)
+    draws = (1 + has_choice(rules)) * bool(players["tiles_drawn"].any())
+    width = _WIDTH_OF_LOSERS[draws] if lost else _WIDTH
+    last = [f"{lost.heading}\n%"] if lost else []
+    drawn = ([], [_DRAWN], [_DRAWN_BY_CHOICE])[draws]
+    for name in (*_WINS, *last, *_NUMBERS, *drawn):
         table.add_column(name, justify="right", no_wrap=True)
     for _, player in players.iterrows():
-        table.add_row(*_cells(player, width, goats, draws))
+        table.add_row(*_cells(player, width, bool(lost), draws))
     return table
 
 
-def _cells(player: pd.Series, width: int, goats: bool, draws: bool) -> list[str]:
+def _cells(player: pd.Series, width: int, lost: bool, draws: int) -> list[str]:
+    """The cells of a row; of tiles drawn there are up to two numbers."""
     from rich.markup import escape
 
     rate, low, high = player["win_rate"], player["win_rate_low"], player["win_rate_high"]
     wins, interval = percent(rate, low, high, most=2), percent_interval(low, high, most=2)
-    drawn = f"{player['drawn_per_round']:.2f} ({player['drawn_by_choice_per_round']:.2f})"
+    drawn = f"{player['drawn_per_round']:.2f}"
+    drawn += f" ({player['drawn_by_choice_per_round']:.2f})" if draws > 1 else ""
     return [
         f"{player['side']}+{player['side'] + 2}"
         if pd.isna(player["seat"])
@@ -68,7 +79,7 @@ def _cells(player: pd.Series, width: int, goats: bool, draws: bool) -> list[str]
         escape(short_policy(player["policy"], width)),
         wins.removesuffix(" %"),
         interval.removesuffix(" %").replace(" to ", "\N{EN DASH}"),
-        *([f"{100 * player['goat_rate']:.1f}"] if goats else []),
+        *([f"{100 * player['goat_rate']:.1f}"] if lost else []),
         f"{player['mean_score']:.1f}",
         f"{100 * player['round_win_rate']:.1f}",
         f"{100 * player['rounds_won_blocked'] / player['rounds']:.1f}",
@@ -76,12 +87,12 @@ def _cells(player: pd.Series, width: int, goats: bool, draws: bool) -> list[str]
     ]
 
 
-def totals(summary: pd.DataFrame) -> list[str]:
+def totals(summary: pd.DataFrame, rules: Rules) -> list[str]:
     """What happened in the matchup as a whole.
 
     Parameters
     ----------
-    summary
+    summary, rules
         As for `player_table`.
 
     Returns
@@ -92,7 +103,7 @@ def totals(summary: pd.DataFrame) -> list[str]:
     """
     row = sides(summary).iloc[0]
     lines = [
-        f"{counted(row['games'], 'game')}, {counted(row['rounds'], 'round')}",
+        f"{games_of(row['games'], rules)}, {counted(row['rounds'], 'round')}",
         f"blocked {_share(row, 'blocked_rounds', 'blocked_rate')} of rounds",
         f"void    {_share(row, 'void_rounds', 'void_rate')} of rounds",
     ]

@@ -11,6 +11,7 @@ from typing import Any
 from reports.analysis.comparison import Analysis
 from reports.analysis.crosstable import clear, cross_table, ranked, seen_from
 from reports.analysis.highlights import disagreeing
+from reports.results.rules import has_penalties
 from reports.words.formats import (
     chance,
     count,
@@ -21,7 +22,8 @@ from reports.words.formats import (
     points,
     points_interval,
 )
-from reports.words.sentences import Verdict, call, listed
+from reports.words.penalties import unit
+from reports.words.sentences import Verdict, call, games_of, listed
 
 
 def findings(analysis: Analysis) -> Verdict:
@@ -46,28 +48,31 @@ def findings(analysis: Analysis) -> Verdict:
 def _pair(analysis: Analysis) -> Verdict:
     better, other = ranked(analysis, 0)
     row = seen_from(analysis, 0, better)
-    games, names = counted(row["games"], "game"), f"{call(better)} and {call(other)}"
+    rules, names = analysis.comparison.rules, f"{call(better)} and {call(other)}"
+    games = games_of(row["games"], rules)
     if row["alike"]:
-        return _alike(row, f"No difference: {names} come out alike on every deal", games)
+        headline = f"No difference: {names} come out alike on every deal"
+        return _alike(row, headline, games, unit(rules))
     headline = f"No clear difference between {names} in {games}"
     if row["difference"]:
         headline = f"{call(better)} beats {call(other)}: it wins {_rate(row)} of games"
     lead = points(row["points_per_round"], row["points_low"], row["points_high"])
     ends = points_interval(row["points_low"], row["points_high"])
-    unit = "penalties a round" if analysis.comparison.marks else "points a round"
+    better_if = "; less is better" if has_penalties(rules) else ""
     effective, factor = count(round(row["effective_games"])), f"{row['variance_factor']:.2f}"
     details = [
         f"{call(better)} wins {_rate(row)} of games ({_interval(row)}).",
-        f"Its lead is {lead} {unit} ({ends}), and it wins {_rounds(row)} of rounds.",
+        f"Its lead is {lead} {unit(rules)} a round ({ends}{better_if}), "
+        f"and it wins {_rounds(row)} of rounds.",
         f"{games} on mirrored deals are worth {effective} independent ones, {factor} each.",
     ]
     return Verdict(headline, details)
 
 
-def _alike(row: dict[str, Any], headline: str, games: str) -> Verdict:
+def _alike(row: dict[str, Any], headline: str, games: str, unit: str) -> Verdict:
     groups = counted(row["groups"], "group")
     details = [
-        f"Both won equally often and took as many points in each of {groups} of mirrored games.",
+        f"Both won equally often and had as many {unit} in each of {groups} of mirrored games.",
         f"With {games}, their win rate against each other is {_interval(row)}.",
     ]
     return Verdict(headline, details)
@@ -142,7 +147,8 @@ def _disagreements(analysis: Analysis) -> list[str]:
     number = len(disagreeing(analysis))
     if not number:
         return []
-    return [f"In {counted(number, 'pairing')} the games point one way, points or rounds the other."]
+    what = f"{unit(analysis.comparison.rules)} or rounds"
+    return [f"In {counted(number, 'pairing')} the games point one way, {what} the other."]
 
 
 def _rate(row: dict[str, Any]) -> str:

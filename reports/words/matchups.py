@@ -1,16 +1,18 @@
 """What a matchup shows, in words.
 
-Knows the frame of `reports.statistics.rates.sides`. It claims what the intervals hold and no more:
-a win rate differs clearly from the fair share where its interval does not contain it.
+Knows the frame of `reports.statistics.rates.sides` and the rules. It claims what the intervals hold
+and no more: a win rate differs clearly from the fair share where its interval does not contain it.
 """
 
 from __future__ import annotations
 
 import pandas as pd
 
-from reports.words.formats import counted, percent, percent_interval
+from reports.results.rules import Rules
+from reports.words.formats import percent, percent_interval
 from reports.words.labels import player_labels
-from reports.words.sentences import Verdict, joined
+from reports.words.penalties import loser
+from reports.words.sentences import Verdict, games_of, joined
 
 _RELATIONS = {
     "above": "clearly above",
@@ -19,20 +21,22 @@ _RELATIONS = {
 }
 
 
-def verdict(table: pd.DataFrame) -> Verdict:
+def verdict(table: pd.DataFrame, rules: Rules) -> Verdict:
     """Say who wins how often and whether that is clear.
 
     Parameters
     ----------
     table
         One matchup, one row per side, as `reports.statistics.rates.sides` returns it.
+    rules
+        Of the matchup.
 
     Returns
     -------
     Verdict
     """
     rows = table.assign(label=player_labels(table, 60), relation=_relations(table))
-    games = counted(int(rows["games"].iloc[0]), "game")
+    games = games_of(int(rows["games"].iloc[0]), rules)
     above = rows[rows["relation"] == "above"].sort_values("win_rate", ascending=False)
     below = rows[rows["relation"] == "below"].sort_values("win_rate")
     if len(above) == 1:
@@ -45,7 +49,7 @@ def verdict(table: pd.DataFrame) -> Verdict:
         headline = f"{joined(list(named['label']))} {verb} clearly {side} the fair share"
     else:
         headline = f"No clear difference in {games}"
-    return Verdict(headline, [_sentence(row) for _, row in rows.iterrows()])
+    return Verdict(headline, [_sentence(row, rules) for _, row in rows.iterrows()])
 
 
 def _relations(table: pd.DataFrame) -> list[str]:
@@ -56,14 +60,15 @@ def _relations(table: pd.DataFrame) -> list[str]:
     ]
 
 
-def _sentence(row: pd.Series) -> str:
+def _sentence(row: pd.Series, rules: Rules) -> str:
     interval = percent_interval(row["win_rate_low"], row["win_rate_high"])
     fair = f"{100 * row['fair_share']:.2f}".rstrip("0").rstrip(".")
     relation = _RELATIONS[row["relation"]]
     text = f"{row['label']}: wins {_rate(row)} ({interval}), {relation} the fair share of {fair} %"
-    if row["goats"]:
-        goat = percent(row["goat_rate"], row["goat_rate_low"], row["goat_rate_high"])
-        text += f"; the goat in {goat}"
+    lost = loser(rules)
+    if lost:
+        rate = percent(row["goat_rate"], row["goat_rate_low"], row["goat_rate_high"])
+        text += f"; {lost.place} in {rate}"
     return f"{text}."
 
 

@@ -1,6 +1,6 @@
 """What sentences about matchups and about comparisons share.
 
-Knows text only.
+Knows text, and of the rules how long a game is.
 """
 
 from __future__ import annotations
@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from reports.results.rules import Rules, rounds_of
+from reports.words.formats import counted
 from reports.words.labels import short_policy
 
 _WIDTH = 60  # characters of a policy in a sentence
@@ -33,6 +35,12 @@ def listed(names: Sequence[str]) -> str:
     if len(short) > _NAMED + 1:
         short = [*short[:_NAMED], f"{len(short) - _NAMED} more"]
     return joined(short)
+
+
+def games_of(number: int, rules: Rules) -> str:
+    """How many games, and of how many rounds if that is fixed: ``50 games of 10 rounds``."""
+    rounds = rounds_of(rules)
+    return counted(number, "game") + (f" of {counted(rounds, 'round')}" if rounds else "")
 
 
 def joined(names: Sequence[str]) -> str:

@@ -185,15 +185,15 @@ def _print(result: SimulateResult, session: Session) -> None:
 
     from reports import player_table, totals
 
-    rules = result.rules
+    rules, told = result.rules, result.rules.as_dict()
     console = Console(highlight=False)
     changed = rules.options().replace(f" --rules {rules.preset}", "")
     pairs = " in pairs" if rules.teams else ""
     title = f"{rules.preset}{changed}, {rules.players} seats{pairs}, seed {result.experiment.seed}"
     console.print(f"{title}\n", markup=False)
-    console.print(player_table(result.summary))
+    console.print(player_table(result.summary, told))
     console.print()
-    for line in totals(result.summary):
+    for line in totals(result.summary, told):
         console.print(line)
     rate = result.rounds / max(result.elapsed, 1e-9)
     console.print(f"{result.elapsed:.1f} s, {rate:,.0f} rounds a second, {result.threads} threads")

@@ -23,9 +23,9 @@ def players_frame(
 
     Games and rounds of the whole matchup stand on every row. `wins` to `lead_squares` are the
     seat's side's, the same for partners; `turns` and what follows are the seat's own. `score` is
-    the final score; `points_out`, `points_blocked` and `points_play` are taken (under goat
-    counting marked) by going out, in blocked rounds and by plays. A `lead` of a round is sides ×
-    own points − all points.
+    the final score; `points_out`, `points_blocked` and `points_play` are taken (where penalties
+    count, marked) by going out, in blocked rounds, void ones included, and by plays. A `lead` of a
+    round is sides × own points − all points.
     """
     number = len(set(sides))
     turns = layout.turns.of(tally)[0]
@@ -45,7 +45,6 @@ def players_frame(
             "rounds_won_blocked": c.WON + 4 * BLOCKED,
             "rounds_won_target": c.WON + 4 * TARGET_REACHED,
             "points_out": c.GAINED + 4 * OUT,
-            "points_blocked": c.GAINED + 4 * BLOCKED,
             "points_play": c.PLAY_POINTS,
             "round_squares": c.ROUND_SQUARES,
         }
@@ -56,6 +55,7 @@ def players_frame(
             "games_opened_won": c.GAMES_OPENED_WON,
             "rounds_opened_won": c.ROUNDS_OPENED_WON,
         }
+        marked_void = int(tally[c.GAINED + 4 * VOID + side])  # nothing but on trains
         row: dict[str, Any] = {
             "matchup": matchup,
             "seat": seat,
@@ -67,6 +67,7 @@ def players_frame(
             "void_rounds": void,
             "drawn_games": int(tally[c.DRAWN_GAMES]),
             **{name: int(tally[start + side]) for name, start in by_side.items()},
+            "points_blocked": int(tally[c.GAINED + 4 * BLOCKED + side]) + marked_void,
             **{name: int(tally[start + seat]) for name, start in by_seat.items()},
             "lead_squares": int(squares_by[:, :, side].sum()),
             "rounds_opened": int(rounds_by[:, seat].sum()),

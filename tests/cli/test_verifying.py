@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from pathlib import Path
 
@@ -161,3 +162,15 @@ def test_paths_in_an_experiment_are_relative_to_its_file(
     assert tables(out) == tables(Path("again"))
     shutil.rmtree("bots")
     assert call("verify", "again", *QUIET).code == 0
+
+
+def test_results_older_than_some_parameters_are_verified_and_shown(
+    call: Call, results: Path
+) -> None:
+    path = results / "manifest.json"
+    manifest = json.loads(path.read_text())
+    del manifest["rules"]["rounds"], manifest["rules"]["takes"]
+    path.write_text(json.dumps(manifest))
+    assert call("verify", results, *QUIET).code == 0
+    assert call("report", results).code == 0
+    assert "dashed: target 100" in (results / "report.html").read_text(encoding="utf-8")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import pandas as pd
 
 from reports.statistics.columns import METRICS
@@ -10,7 +13,7 @@ _NOBODY = -1  # in place of a side or seat that is missing
 
 
 def check_distributions(
-    distributions: pd.DataFrame, players: pd.DataFrame, scoring: str, hands: int = 1
+    distributions: pd.DataFrame, players: pd.DataFrame, rules: Mapping[str, Any], hands: int = 1
 ) -> None:
     """Check that every histogram adds up to the counts of the summary.
 
@@ -20,9 +23,10 @@ def check_distributions(
         The long frame.
     players
         Counts that were found consistent.
-    scoring
-        ``winner-takes`` or ``losers-mark``; a side gains in the rounds it won under the first,
-        and marks penalties in those it lost under the other.
+    rules
+        Under the ``scoring`` ``winner-takes`` a side gains in the rounds it won, under
+        ``losers-mark`` it marks penalties in those it lost; on the ``board`` ``trains`` in all
+        but those in which it went out.
     hands
         How many hands a row of the players plays: 2 where a comparison's policies play as pairs.
     """
@@ -33,7 +37,7 @@ def check_distributions(
     values = distributions["count"] * distributions["value"]
     found = distributions.assign(values=values).fillna({"side": _NOBODY, "seat": _NOBODY})
     found = found.groupby(keys)[["count", "values"]].sum()
-    wanted = _expectations(players, scoring, hands).set_index(keys)
+    wanted = _expectations(players, rules, hands).set_index(keys)
     table = wanted.join(found).fillna(0)
     for what, wrong in (
         ("counts", table["count"] != table["observations"]),
@@ -44,7 +48,7 @@ def check_distributions(
     assert not len(strangers), f"{strangers[0]} is not in summary.csv"
 
 
-def _expectations(players: pd.DataFrame, scoring: str, hands: int) -> pd.DataFrame:
+def _expectations(players: pd.DataFrame, rules: Mapping[str, Any], hands: int) -> pd.DataFrame:
     """Of every histogram its owner, the number of observations and the sum of the values."""
     once = players.drop_duplicates("matchup").assign(side=_NOBODY, seat=_NOBODY)
     turns = once["matchup"].map(players.groupby("matchup")["turns"].sum())
@@ -59,7 +63,9 @@ def _expectations(players: pd.DataFrame, scoring: str, hands: int) -> pd.DataFra
     for how in ("out", "blocked"):
         own = sides[f"rounds_won_{how}"]
         others = own.groupby(sides["matchup"]).transform("sum") - own
-        count = own if scoring == "winner-takes" else others
+        count = own if rules["scoring"] == "winner-takes" else others
+        if rules["board"] == "trains" and how == "blocked":
+            count = sides["blocked_rounds"]
         parts.append(_expected(sides, f"gain_{how}", count, sides[f"points_{how}"]))
     chosen, rounds = players["tiles_drawn_by_choice"], players["rounds"] * hands
     parts.append(_expected(players, "drawn_by_choice", rounds, chosen))

@@ -130,7 +130,7 @@ def test_tables_of_a_matchup_agree(game: Game, kept: Callable[[str, Game], Writt
     assert list(players["policy"]) == list(POLICIES[: game.seats])
     check_players(players)
     check_manifest(manifest, players)
-    check_distributions(tables["distributions.csv"], players, manifest["rules"]["scoring"])
+    check_distributions(tables["distributions.csv"], players, manifest["rules"])
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
@@ -140,7 +140,7 @@ def test_tables_of_a_comparison_agree(game: Game, kept: Callable[[str, Game], Wr
     check_players(players)
     check_manifest(manifest, players)
     check_tables(players, list(combinations(POLICIES[: max(3, game.sides)], game.sides)))
-    check_distributions(tables["distributions.csv"], players, manifest["rules"]["scoring"], hands)
+    check_distributions(tables["distributions.csv"], players, manifest["rules"], hands)
     check_tallies(tables["tallies.parquet"], players)
     if game.sides == 2:
         check_sources(tables["sources.csv"], players, hands)
@@ -204,13 +204,13 @@ def test_partners_that_differ_are_noticed(kept: Callable[[str, Game], Written]) 
     "metric", ["score", "gain_out", "gain_blocked", "rounds", "turns", "drawn_forced"]
 )
 def test_wrong_histograms_are_noticed(metric: str, kept: Callable[[str, Game], Written]) -> None:
-    tables = kept("simulate", Game("draw", 2, False)).tables
+    manifest, tables, _ = kept("simulate", Game("draw", 2, False))
     found = tables["distributions.csv"]
     row = int(found.index[found["metric"] == metric][-1])
     for column, what in (("count", "counts"), ("value", "values")):
         with pytest.raises(AssertionError, match=f"{what} of "):
             check_distributions(
-                increased(found, row, column), tables["summary.csv"], "winner-takes"
+                increased(found, row, column), tables["summary.csv"], manifest["rules"]
             )
 
 

@@ -31,6 +31,14 @@ from tests.reports.sampled_matchups import write_results
 
 LONG = "/long/path/to/mine.py:cautious:spare=3,limit=20"
 
+TRAINS: dict[str, Any] = {
+    "scoring": "losers-mark",
+    "board": "trains",
+    "draw": "once",
+    "rounds": 10,
+    "set": 9,
+}
+
 MATCHUPS = {
     "two": {"games": 200},
     "three": {"policies": ["greedy", "hoarder:spare=3", LONG], "games": 120},
@@ -54,11 +62,13 @@ MATCHUPS = {
         "target": 150,
         "draw": "stuck",
     },
+    "trains": {"policies": ["greedy", "greedy", "hoarder:spare=3", LONG], "games": 60, **TRAINS},
+    "ten-rounds": {"games": 80, "rounds": 10},
     "one-game": {"games": 1, "target": 5},
 }
 
-DRAWN = [name for name in MATCHUPS if name != "four"]
-"""Matchups whose figures and page are made; of four seats it is the goat's."""
+DRAWN = [name for name in MATCHUPS if name not in ("four", "ten-rounds")]
+"""Matchups whose figures and page are made; of four seats the goat's and that on trains."""
 
 COMPARISONS = {
     "two": {"policies": ["greedy", "random"], "groups": 60},
@@ -83,10 +93,11 @@ COMPARISONS = {
         "scoring": "losers-mark",
         "target": 101,
     },
+    "trains": {"policies": ["greedy", "random"], "groups": 30, "chain": False, **TRAINS},
 }
 TABLES = ["tables", "of-four", "goat"]
 PAIRINGS = [name for name in COMPARISONS if name not in TABLES]
-BUILT = ["two", "three", "six", "twenty", "alike", "circle", "tables", "goat", "pairs"]
+BUILT = ["two", "three", "six", "twenty", "alike", "circle", "tables", "goat", "pairs", "trains"]
 """Comparisons whose page is built."""
 
 EXHIBITED = [name for name in COMPARISONS if name != "games-only"]

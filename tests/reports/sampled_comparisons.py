@@ -22,7 +22,15 @@ from numpy.typing import NDArray
 
 from reports.results.tallies import COLUMNS
 from reports.statistics.rates import summarise
-from tests.reports.sampled_matchups import RULES, Round, _Book, _manifest, vouch
+from tests.reports.sampled_matchups import (
+    RULES,
+    Round,
+    _Book,
+    _manifest,
+    goes_on,
+    marked,
+    vouch,
+)
 
 Strengths = Mapping[str, float]
 Edges = Mapping[tuple[str, str], float]
@@ -109,10 +117,10 @@ class Table:
         self, group: int, seating: Sequence[int], vector: NDArray[np.int64]
     ) -> list[tuple[int, int]]:
         """Play one game; return opener and signed gain of the first policy of every round."""
-        sides, target = len(self.policies), self.world.rules["target"]
+        sides, rules = len(self.policies), self.world.rules
         scores, history, won = [0] * sides, [], [0] * sides
         opener = first = lot(self.world.seed, group, len(seating))
-        while max(scores) < target:
+        while goes_on(rules, scores, len(history)):
             hands = self._round(group, len(history), seating, opener)
             played = self.book.add(hands, seating, opener)
             scores = [a + b for a, b in zip(scores, played.gains, strict=True)]
@@ -142,15 +150,15 @@ class Table:
         side, sides = seat % len(self.policies), len(self.policies)
         theirs = [int(sum(pips[place::sides])) for place in range(sides)]
         gains = [0] * sides
-        if outcome != "void" and rules["scoring"] == "losers-mark":
-            gains = [0 if place == side else theirs[place] for place in range(sides)]
+        winner = None if outcome == "void" else side
+        if rules["scoring"] == "losers-mark":
+            gains = marked(rules, outcome, winner, theirs)
         elif outcome != "void":
             gains[side] = sum(theirs) - theirs[side]
         chosen = [
             int(draw) * (rules["draw"] == "optional") * ("hoarder" in name)
             for draw, name in zip(draws[0], names, strict=True)
         ]
-        winner = None if outcome == "void" else side
         return Round(
             *(outcome, winner, gains, [0] * sides, turns.tolist(), [1] * seats),
             *(chosen, (draws[1] * (rules["draw"] != "never")).tolist()),

@@ -35,9 +35,11 @@ RULES: dict[str, Any] = {
     "block_gain": "net",
     "block_compare": "player",
     "rounding": "none",
+    "takes": "opponents",
     "scoring": "winner-takes",
     "special_hands": {},
     "target": 100,
+    "rounds": 0,
     "target_check": "round",
     "board": "line",
     "play_points": "none",
@@ -69,7 +71,8 @@ def write_results(
     """Write a results directory of sampled games and return it.
 
     Later seats are a little weaker. ``rules`` override `RULES`: ``teams``, ``scoring``,
-    ``draw``, ``target``, ``target_check`` and ``play_points`` change what is sampled.
+    ``draw``, ``target``, ``rounds``, ``target_check``, ``board`` and ``play_points`` change what
+    is sampled.
     """
     defaults = {"players": len(policies), "target": 100 if len(policies) == 2 else 61}
     everything = RULES | defaults | rules
@@ -106,7 +109,7 @@ def sample(
         opener = first = int(rng.integers(len(policies)))
         scores = [0] * book.sides
         rounds = 0
-        while max(scores) < rules["target"]:
+        while goes_on(rules, scores, rounds):
             played = _round(rng, opener, scores, book.sides, rules)
             scores = [sum(x) for x in zip(scores, played.gains, played.plays, strict=True)]
             book.add_round(played, opener)
@@ -116,6 +119,23 @@ def sample(
     return book.players(), book.distributions()
 
 
+def goes_on(rules: Mapping[str, Any], scores: Sequence[int], rounds: int) -> bool:
+    """Whether a game with these scores has another round."""
+    return rounds < rules["rounds"] if rules["rounds"] else max(scores) < rules["target"]
+
+
+def marked(
+    rules: Mapping[str, Any], outcome: str, winner: int | None, pips: Sequence[int]
+) -> list[int]:
+    """What sides that hold these pips mark; who has won a blocked round holds the fewest."""
+    fewest = 0
+    if rules["board"] == "trains" and outcome == "blocked":
+        fewest = min(pips) // 2
+    elif rules["board"] != "trains" and outcome == "void":
+        return [0] * len(pips)
+    return [fewest if side == winner else held for side, held in enumerate(pips)]
+
+
 class _Book:
     """Counts everything from rounds and games, in plain Python integers."""
 
@@ -123,6 +143,7 @@ class _Book:
         self.policies = list(policies)
         self.pairs = bool(rules["teams"])
         self.marks = rules["scoring"] == "losers-mark"
+        self.trains = rules["board"] == "trains"
         self.sides = 2 if self.pairs else len(policies)
         self.whole: Counter[str] = Counter()
         self.side: list[Counter[str]] = [Counter() for _ in range(self.sides)]
@@ -145,10 +166,11 @@ class _Book:
             count["round_squares"] += points[side] ** 2
             count["lead_sum"] += lead
             count["lead_squares"] += lead**2
-            if played.outcome in ("out", "blocked"):
-                count[f"points_{played.outcome}"] += played.gains[side]
-                if won != self.marks:
-                    self.metrics[side, None, f"gain_{played.outcome}"][played.gains[side]] += 1
+            if played.outcome != "target":
+                way = "out" if played.outcome == "out" else "blocked"
+                count[f"points_{way}"] += played.gains[side]
+                if self._scores(played, side):
+                    self.metrics[side, None, f"gain_{way}"][played.gains[side]] += 1
         for seat, count in enumerate(self.seat):
             count["turns"] += played.turns[seat]
             count["passes"] += played.passes[seat]
@@ -163,6 +185,13 @@ class _Book:
         count["rounds_opened_won"] += played.winner == side
         count["opened_lead_sum"] += lead
         count["opened_lead_squares"] += lead**2
+
+    def _scores(self, played: Round, side: int) -> bool:
+        """Whether a side took the points of a round, or marked penalties, if only none."""
+        won = played.winner == side
+        if self.trains:
+            return played.outcome != "out" or not won
+        return played.winner is not None and won != self.marks
 
     def add_game(self, scores: list[int], first: int, rounds: int) -> None:
         best = min(scores) if self.marks else max(scores)
@@ -242,8 +271,8 @@ def _round(
         outcome, winner = "void", None
     pips = [1 + int(rng.gamma(2.5, 7 / (sides - 1))) for _ in range(sides)]
     gains = [0] * sides
-    if winner is not None and rules["scoring"] == "losers-mark":
-        gains = [0 if side == winner else pips[side] for side in range(sides)]
+    if rules["scoring"] == "losers-mark":
+        gains = marked(rules, outcome, winner, pips)
     elif winner is not None:
         gains[winner] = sum(pips) - pips[winner]
     return Round(outcome, winner, gains, plays, turns, passes, chosen, forced)

@@ -138,6 +138,14 @@ def test_small_comparisons_have_honest_intervals() -> None:
     assert not row["difference"]
 
 
+def test_no_chain_is_worked_out_for_a_fixed_number_of_rounds() -> None:
+    comparison = chained()
+    assert chain_of(comparison, 0) is not None
+    comparison.manifest["rules"]["rounds"] = 10
+    assert chain_of(comparison, 0) is None
+    assert list(estimates(comparison)["estimator"]) == ["games"]
+
+
 def test_no_chain_is_worked_out_for_a_far_target() -> None:
     """It would need room for every score of both sides, and time for every step from each."""
     comparison = chained()

@@ -98,3 +98,9 @@ def test_games_and_points_or_rounds_may_disagree(vector: tuple[int, ...], says: 
     tables = [[SWEPT] * 60, [vector, SHARED] * 60, [SWEPT] * 60]
     many = notable(analyse(comparison_of(["a", "b", "c"], tables)))
     assert many["why"].tolist()[2:] == ([says] if says else [])
+
+
+def test_more_penalties_disagree_with_games_won() -> None:
+    comparison = comparison_of(["a", "b"], [[(1, 24, 0, 300, 100, 9, 7, 16), SHARED] * 60])
+    comparison.manifest["rules"]["scoring"] = "losers-mark"
+    assert disagreeing(analyse(comparison)) == [(0, "games and penalties disagree")]

@@ -199,6 +199,14 @@ def test_policies_of_larger_tables_keep_their_colour(
         assert policy in words(exhibited[name]["final-scores"])
 
 
+def test_on_trains_nothing_is_said_of_goats_points_and_targets(exhibited: Pictures) -> None:
+    for name, figure in exhibited["trains"].items():
+        text = words(figure).replace("Elo points", "")
+        assert not re.search("goat|points|target|drew|no penalties", text), name
+    assert "final score after 10 rounds, penalties" in words(exhibited["trains"]["final-scores"])
+    assert "Games, penalties and rounds" in words(exhibited["trains"]["measures"])
+
+
 def test_penalties_are_called_so(exhibited: Pictures) -> None:
     assert "penalties" in words(exhibited["goat"]["measures"])
     assert "penalties" in words(exhibited["goat"]["final-scores"])

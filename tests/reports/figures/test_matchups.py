@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import matplotlib
 import pandas as pd
 import pytest
+from matplotlib.patches import StepPatch
 
 from reports.figures.canvas import COLOURS, PARTNERS, player_colours
 from reports.figures.images import house_style, image, inline_svg
@@ -16,6 +19,7 @@ from reports.statistics.distributions import moments
 from reports.words.labels import player_labels
 from tests.reports.conftest import DRAWN, Pictures
 from tests.reports.figures.looking import check_inside, check_labels, words
+from tests.reports.sampled_matchups import RULES
 
 ALL = [
     *("win-rates", "round-endings", "blocked-rounds", "final-scores", "round-gains"),
@@ -59,6 +63,41 @@ def test_all_figures_are_drawn_and_tiles_only_where_someone_draws(pictures: Pict
     assert list(pictures["pairs"]) == [name for name in ALL if name != "tiles-drawn"]
 
 
+def test_lengths_of_games_are_drawn_where_they_differ(pictures: Pictures) -> None:
+    assert list(pictures["trains"]) == [name for name in ALL if name != "rounds-per-game"]
+
+
+def test_draws_by_choice_are_drawn_where_there_are_any(pictures: Pictures) -> None:
+    ways = {name: len(pictures[name]["tiles-drawn"].axes) for name in ("two", "fives", "trains")}
+    assert ways == {"two": 2, "fives": 1, "trains": 1}
+    assert "by choice" not in words(pictures["trains"]["tiles-drawn"])
+
+
+def test_scores_after_fixed_rounds_have_no_target_and_no_bar_of_zeros(
+    loaded: dict[str, Results], pictures: Pictures
+) -> None:
+    ten = loaded["ten-rounds"]
+    for figure in (
+        pictures["trains"]["final-scores"],
+        final_scores(ten.distributions, ten.manifest["rules"]),
+    ):
+        assert "final score after 10 rounds" in words(figure)
+        assert "target" not in words(figure)
+        for ax in figure.axes:
+            assert [line.get_linestyle() for line in ax.lines] == ["-"]
+            (histogram,) = ax.patches
+            assert isinstance(histogram, StepPatch)
+            assert histogram.get_data().edges[0] == -0.5
+            assert histogram.get_data().values.sum() == pytest.approx(1, abs=0.02)
+    assert "dashed: target 100" in words(pictures["two"]["final-scores"])
+
+
+def test_on_trains_nothing_is_said_of_goats_points_and_targets(pictures: Pictures) -> None:
+    for figure in pictures["trains"].values():
+        assert not re.search("goat|points|target", words(figure))
+    assert "share of games in last place" in words(pictures["trains"]["win-rates"])
+
+
 def test_penalties_are_called_so(pictures: Pictures) -> None:
     goat, two = pictures["goat"], pictures["two"]
     assert "share of games as the goat" in words(goat["win-rates"])
@@ -80,7 +119,7 @@ def test_nothing_is_written_where_nothing_is_known(pictures: Pictures) -> None:
 
 def test_win_rates_show_the_numbers(loaded: dict[str, Results]) -> None:
     results = loaded["two"]
-    shown = words(win_rates(results.players))
+    shown = words(win_rates(results.players, RULES))
     for _, player in results.players.iterrows():
         assert f"{100 * player['win_rate']:.1f} % ({100 * player['win_rate_low']:.1f} to" in shown
     assert "fair share 50.0 %" in shown
@@ -112,7 +151,7 @@ def test_a_flood_of_zeros_is_cut_and_said_to_be() -> None:
         for value, count in [(0, 900), *((20 + value, 1) for value in range(100))]
     ]
     columns = ["matchup", "side", "seat", "policy", "metric", "value", "count"]
-    figure = final_scores(pd.DataFrame(rows, columns=columns), target=100)
+    figure = final_scores(pd.DataFrame(rows, columns=columns), RULES)
     assert "0: 90.0 %, bar cut" in words(figure)
 
 
@@ -129,13 +168,13 @@ def test_several_matchups_at_once_are_refused(loaded: dict[str, Results]) -> Non
     two = loaded["two"]
     players = pd.concat([two.players, two.players.assign(matchup=1)])
     with pytest.raises(ValueError, match="select one matchup"):
-        win_rates(players)
+        win_rates(players, RULES)
 
 
 def test_files_do_not_depend_on_the_users_settings(loaded: dict[str, Results]) -> None:
     def files() -> list[bytes]:
         with house_style():
-            figure = win_rates(loaded["two"].players)
+            figure = win_rates(loaded["two"].players, RULES)
             return [image(figure, "svg"), image(figure, "png")]
 
     before = files()
@@ -146,7 +185,7 @@ def test_files_do_not_depend_on_the_users_settings(loaded: dict[str, Results]) -
 def test_a_policy_may_look_like_markup(loaded: dict[str, Results]) -> None:
     players = loaded["two"].players.assign(policy=["<b>&$x$", "a_b$"])
     with house_style():
-        svg = image(win_rates(players), "svg")
+        svg = image(win_rates(players, RULES), "svg")
     text = inline_svg(svg, "x", 'a "title" <b>')
     assert "&lt;b&gt;&amp;$x$" in text
     assert "<b>" not in text

@@ -98,6 +98,28 @@ def test_both_estimators_are_shown(comparison_pages: Pages, analyses: dict[str, 
     assert "From rounds" in words(comparison_pages["two"])
 
 
+def test_on_trains_nothing_is_said_of_what_is_not_there(comparison_pages: Pages) -> None:
+    text = words(comparison_pages["trains"])
+    told = re.sub("rating points|play_points|400 points", "", text)
+    assert not re.search("goat|points|target|two.ended|by choice|from rounds|few large", told, re.I)
+    assert "Games, penalties and rounds" in text
+    two = words(comparison_pages["two"])
+    assert "which may come from rounds" in two
+    assert "Games, points and rounds" in two
+
+
+@pytest.mark.parametrize("name", ["two", "alike", "circle", "trains"])
+def test_whether_a_pairing_differs_clearly_is_told(
+    name: str, comparison_pages: Pages, analyses: dict[str, Analysis]
+) -> None:
+    text = comparison_pages[name].read_text(encoding="utf-8")
+    told = re.findall(r'<td class="text">(yes|no|alike)</td></tr>', text)
+    table = analyses[name].estimates
+    said = {(True, False): "yes", (False, False): "no", (False, True): "alike"}
+    clear, alike = table["difference_adjusted"], table["alike"]
+    assert sorted(told) == sorted(map(said.__getitem__, zip(clear, alike, strict=True)))
+
+
 def test_what_is_shown_in_detail_is_said(comparison_pages: Pages) -> None:
     assert "the pairings of the 4 best policies, a, b, c and d" in words(comparison_pages["six"])
     assert "Worth a look" in words(comparison_pages["twenty"])
@@ -114,6 +136,17 @@ def test_tables_of_rotated_seatings_say_so(
         tmp_path / "x", ["a", "b", "c"], groups=4, players=3, options={"seatings": "all"}
     )
     assert said not in words(build(directory))
+
+
+def test_who_lost_how_often_is_told_where_several_might(
+    comparison_pages: Pages, comparisons: dict[str, Comparison]
+) -> None:
+    text = words(comparison_pages["goat"])
+    assert "GamesGoatMean" in text
+    for _, player in comparisons["goat"].players.iterrows():
+        assert f"{player['games']}{100 * player['goats'] / player['games']:.1f} %" in text
+    for name in ("tables", "trains"):
+        assert not re.search("GamesGoat|GamesLast", words(comparison_pages[name]))
 
 
 def test_penalties_are_called_so(comparison_pages: Pages) -> None:

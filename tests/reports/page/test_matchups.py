@@ -14,6 +14,7 @@ from matplotlib.figure import Figure
 
 from reports.analysis.matchups import Description, describe
 from reports.figures.images import image
+from reports.figures.matchups_lengths import tiles_drawn as drawn
 from reports.figures.matchups_measures import opening
 from reports.page import matchups, templating
 from reports.page.building import build
@@ -34,7 +35,9 @@ def directory(tmp_path: Path) -> Path:
 @pytest.fixture
 def one_figure(monkeypatch: pytest.MonkeyPatch) -> None:
     """Draw one figure instead of nine, where drawing is not what is tested."""
-    monkeypatch.setattr(matchups, "figures", lambda players, *_: {"opening": opening(players)})
+    monkeypatch.setattr(
+        matchups, "figures", lambda players, _, rules: {"opening": opening(players, rules)}
+    )
 
 
 @pytest.mark.parametrize("name", DRAWN)
@@ -88,6 +91,55 @@ def test_penalties_and_goats_are_called_so(matchup_pages: Pages) -> None:
     assert "Penalties a round" in goat
     assert "less is better" in goat
     assert "Penalties" not in Page(matchup_pages["two"].read_text(encoding="utf-8")).text
+
+
+def test_on_trains_nothing_is_said_of_what_is_not_there(matchup_pages: Pages) -> None:
+    text = Page(matchup_pages["trains"].read_text(encoding="utf-8")).text
+    told = text.replace("percentage points", "").replace("play_points", "")
+    assert not re.search(r"goat|points|target|two.ended|by choice|Rounds a game", told, re.I)
+    assert "Last" in text
+    assert "60 games of 10 rounds" in text
+    assert "Every game has 10 rounds." in text
+    assert "Every seat marks the pips that it holds" in text
+    assert "Penalties marked by a side in a blocked round" in text
+    two = Page(matchup_pages["two"].read_text(encoding="utf-8")).text
+    assert not re.search("Every game has|Every seat marks|Last|Penalties", two)
+    assert "Rounds a game" in two
+
+
+def test_who_went_out_is_told(matchup_pages: Pages) -> None:
+    text = shown(matchup_pages["trains"].read_text(encoding="utf-8"))
+    for _, player in load(matchup_pages["trains"].parent).players.iterrows():
+        assert f"{100 * player['rounds_won_out'] / player['rounds']:.1f} %" in text
+
+
+def test_draws_by_choice_that_nobody_made_are_told_in_a_sentence(
+    directory: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(matchups, "figures", lambda _, table, *__: {"tiles-drawn": drawn(table)})
+    said, kind = "Nobody drew a tile by choice.", "Tiles drawn by choice by a seat"
+    text = build(directory).read_text(encoding="utf-8")
+    assert (said in text, kind in text) == (False, True)
+    table = pd.read_csv(directory / "distributions.csv")
+    table.loc[table["metric"] == "drawn_by_choice", "value"] = 0
+    table.to_csv(directory / "distributions.csv", index=False)
+    vouch(directory)
+    text = build(directory).read_text(encoding="utf-8")
+    assert (said in text, kind in text) == (True, False)
+
+
+@pytest.mark.usefixtures("one_figure")
+def test_results_older_than_fixed_rounds_were_played_to_the_target(directory: Path) -> None:
+    def rows() -> list[str]:
+        text = build(directory).read_text(encoding="utf-8")
+        return [line for line in text.splitlines() if "<dt>takes</dt>" not in line]
+
+    before = rows()
+    assert "<dt>target</dt><dd>100</dd>" in "".join(before)
+    manifest = json.loads((directory / "manifest.json").read_text())
+    del manifest["rules"]["rounds"], manifest["rules"]["takes"]
+    vouch(directory, manifest)
+    assert rows() == before
 
 
 def test_every_interval_of_a_single_game_is_honest(matchup_pages: Pages) -> None:

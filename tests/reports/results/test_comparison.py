@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 
 from reports.results.comparison import Comparison, named
+from reports.results.rules import has_penalties
 from reports.results.tallies import COLUMNS
 from tests.reports.conftest import COMPARISONS
 
@@ -21,7 +22,7 @@ def test_every_sampled_directory_loads(name: str, comparisons: dict[str, Compari
     assert comparison.tables == tuple(combinations(comparison.policies, sides))
     assert len(comparison.players) == sides * len(comparison.tables)
     assert (comparison.sources is None) == (sides > 2)
-    assert comparison.marks == (name == "goat")
+    assert has_penalties(comparison.rules) == (name in ("goat", "trains"))
 
 
 def test_policies_that_are_named_twice_are_numbered(comparisons: dict[str, Comparison]) -> None:

@@ -13,6 +13,7 @@ import pytest
 from reports.results.comparison import load_comparison
 from reports.results.errors import DamagedResults
 from reports.results.matchups import load
+from reports.results.rules import rounds_of, target_of
 from tests.reports.sampled_comparisons import write_comparison
 from tests.reports.sampled_matchups import vouch, write_results
 
@@ -102,6 +103,7 @@ def edit(directory: Path, change: Callable[[dict[str, Any]], object]) -> None:
         (lambda m: m.update(schema=2), "has schema 2, this version reads 1"),
         (lambda m: m["rules"].pop("scoring"), "lacks scoring"),
         (lambda m: m["rules"].pop("teams"), "lacks teams"),
+        (lambda m: m["rules"].pop("board"), "lacks board"),
         (lambda m: m.update(rules=[]), "does not hold a table of keys where it should"),
         (lambda m: m.update(files=[]), "does not hold a table of keys where it should"),
         (lambda m: m.update(policies=[{"spec": "greedy"}]), "lacks sha256"),
@@ -113,6 +115,23 @@ def test_manifests_that_lack_something(
 ) -> None:
     edit(matchup, change)
     assert complaint(matchup) == f"manifest.json: {says}"
+
+
+@pytest.mark.parametrize("reader", [load, load_comparison])
+def test_results_older_than_some_parameters_are_read(reader: Load, tmp_path: Path) -> None:
+    path = written(reader, tmp_path / "results")
+    new = reader(path).manifest["rules"]
+    assert (new["rounds"], rounds_of(new), target_of(new)) == (0, 0, 100)
+    edit(path, lambda m: [m["rules"].pop(name) for name in ("rounds", "takes")])
+    old = reader(path).manifest["rules"]
+    assert "rounds" not in old
+    assert (rounds_of(old), target_of(old)) == (0, 100)
+
+
+def test_a_fixed_number_of_rounds_has_no_target(matchup: Path) -> None:
+    edit(matchup, lambda m: m["rules"].update(rounds=12))
+    rules = load(matchup).manifest["rules"]
+    assert (rounds_of(rules), target_of(rules)) == (12, None)
 
 
 @pytest.mark.parametrize(

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import io
+import re
 
 import pandas as pd
 import pytest
 from rich.console import Console
 
 from reports.results.matchups import Results
+from reports.results.rules import Rules
 from reports.statistics.columns import COUNTS
 from reports.statistics.rates import summarise
 from reports.terminal.matchups import player_table, totals
 from tests.reports.conftest import MATCHUPS
+from tests.reports.sampled_matchups import RULES
 
 
-def printed(players: pd.DataFrame) -> str:
+def printed(players: pd.DataFrame, rules: Rules = RULES) -> str:
     console = Console(width=80, file=io.StringIO(), color_system=None)
-    console.print(player_table(players))
+    console.print(player_table(players, rules))
     assert isinstance(console.file, io.StringIO)
     return console.file.getvalue()
 
@@ -25,7 +28,7 @@ def printed(players: pd.DataFrame) -> str:
 @pytest.mark.parametrize("name", MATCHUPS)
 def test_tables_fit_80_columns(name: str, loaded: dict[str, Results]) -> None:
     players = loaded[name].players
-    lines = printed(players).splitlines()
+    lines = printed(players, loaded[name].manifest["rules"]).splitlines()
     assert all(len(line.rstrip()) <= 80 for line in lines)
     in_pairs = players["side"].nunique() < len(players)
     labels = ["0+2", "1+3"] if in_pairs else [str(seat) for seat in range(len(players))]
@@ -38,19 +41,36 @@ def test_tables_fit_80_columns(name: str, loaded: dict[str, Results]) -> None:
 
 def test_goats_are_shown_where_there_are_some(loaded: dict[str, Results]) -> None:
     goats = loaded["goat"].players
-    assert f"  {100 * goats['goat_rate'].iloc[0]:.1f}" in printed(goats)
-    assert "goat" in printed(goats).splitlines()[0]
+    text = printed(goats, loaded["goat"].manifest["rules"])
+    assert f"  {100 * goats['goat_rate'].iloc[0]:.1f}" in text
+    assert "goat" in text.splitlines()[0]
     assert "goat" not in printed(loaded["four"].players)
 
 
-def test_a_million_games_fit_too(loaded: dict[str, Results]) -> None:
-    players = loaded["four"].players
+def test_on_trains_somebody_is_last_and_nobody_draws_by_choice(
+    loaded: dict[str, Results],
+) -> None:
+    trains = loaded["trains"]
+    text = printed(trains.players, trains.manifest["rules"])
+    assert " last " in text.splitlines()[0]
+    assert "drawn/" in text
+    assert not re.search("goat|choice", text)
+    assert f"  {100 * trains.players['goat_rate'].iloc[2]:.1f}  " in text
+    assert "(by choice)" in printed(loaded["two"].players, loaded["two"].manifest["rules"])
+    assert "choice" not in printed(loaded["fives"].players, loaded["fives"].manifest["rules"])
+
+
+@pytest.mark.parametrize(
+    ("name", "short"), [("four", "cautious:spare=3…"), ("trains", "cautious:spare…")]
+)
+def test_a_million_games_fit_too(name: str, short: str, loaded: dict[str, Results]) -> None:
+    players = loaded[name].players
     counts = players.select_dtypes("int64").columns.difference(["matchup", "seat", "side"])
     players = players.assign(**{name: players[name] * 100_000 for name in counts})
-    text = printed(summarise(players))
+    text = printed(summarise(players), loaded[name].manifest["rules"])
     # Only the long policy is shortened, no number and no heading.
     assert text.count("…") == 1
-    assert "cautious:spare=3…" in text
+    assert short in text
 
 
 def test_policies_are_not_read_as_markup(loaded: dict[str, Results]) -> None:
@@ -62,14 +82,16 @@ def test_totals_by_hand() -> None:
     players = players.assign(**dict.fromkeys(COUNTS, 0))
     players = players.assign(games=200, rounds=1000, blocked_rounds=250, void_rounds=20)
     # Wilson for 250 and 20 of 1000.
-    assert totals(players) == [
+    assert totals(players, RULES) == [
         "200 games, 1,000 rounds",
         "blocked 250, 25.0 % (22.4 to 27.8 %) of rounds",
         "void    20, 2.00 % (1.30 to 3.07 %) of rounds",
     ]
-    assert totals(players.assign(drawn_games=3))[-1] == "drawn   3 games"
+    assert totals(players.assign(drawn_games=3), RULES)[-1] == "drawn   3 games"
+    assert totals(players, RULES | {"rounds": 5})[0] == "200 games of 5 rounds, 1,000 rounds"
 
 
 def test_totals_are_short(loaded: dict[str, Results]) -> None:
     for results in loaded.values():
-        assert all(len(line) < 80 for line in totals(results.players))
+        lines = totals(results.players, results.manifest["rules"])
+        assert all(len(line) < 80 for line in lines)

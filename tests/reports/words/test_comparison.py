@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from reports.analysis.comparison import Analysis, analyse
 from reports.words.comparison import findings
 from reports.words.formats import chance, elo
@@ -15,6 +17,13 @@ def test_words_for_two_policies(analyses: dict[str, Analysis]) -> None:
     row = analyses["two"].estimates.iloc[0]
     assert f"{100 * row['win_rate']:.1f} % of games" in said.details[0]
     assert f"{row['variance_factor']:.2f} each." in said.details[-1]
+
+
+def test_penalties_of_two_policies_are_told_as_such(analyses: dict[str, Analysis]) -> None:
+    said = findings(analyses["trains"])
+    assert re.search(r"lead is \S+ penalties a round \(.*; less is better\), and", said.details[1])
+    assert said.details[2].startswith("60 games of 10 rounds on mirrored deals are worth ")
+    assert "better" not in " ".join(findings(analyses["two"]).details)
 
 
 def test_words_where_nothing_differs(analyses: dict[str, Analysis]) -> None:
