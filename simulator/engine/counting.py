@@ -55,7 +55,9 @@ def count_round(
     if winner >= 0:
         tally[WON + 4 * outcome + winner] += 1
         tally[ROUNDS_OPENED_WON + opener] += 1 if winner == side_of(rules, opener, seats) else 0
-    if outcome != TARGET_REACHED:
+        if outcome != TARGET_REACHED:
+            count_gains(rules, position, ledger, tally, winner, sides)
+    elif rules.all_mark == 1:
         count_gains(rules, position, ledger, tally, winner, sides)
     for seat in range(seats):
         count_draws(rules, position, ledger, tally, seat, seats)
@@ -69,8 +71,7 @@ def count_gains(
     start = ledger.at_gain_out if position.outcome == OUT else ledger.at_gain_blocked
     bins = ledger.gain_bins
     if rules.losers_mark == 0:
-        if winner >= 0:
-            tally[start + winner * bins + ledger.gain[winner]] += 1
+        tally[start + winner * bins + ledger.gain[winner]] += 1
     else:
         for side in range(sides):
             if marks(rules, position, side, winner):

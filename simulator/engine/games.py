@@ -111,10 +111,9 @@ def round_entry(ledger: Any, opener: int, winner: int) -> int:
 
 @kernel
 def is_over(rules: Any, position: Any, rounds: int, seats: int) -> bool:
-    """Whether some side has reached the target; or, where that is fixed, all rounds are played."""
-    if rules.rounds > 0:
-        return rounds >= rules.rounds
-    over = False
+    """Whether some side has reached the target; or, where their number is fixed, all rounds are
+    played."""
+    over = rounds == rules.rounds
     for side in range(seats):
         if position.score[side] >= rules.target:
             over = True

@@ -1,8 +1,7 @@
 """The position: everything that a round is at one moment, in one record that can be copied.
 
 `deal` makes one, `simulator.engine.rounds.play_on` plays one on to its end. Where a field goes by
-seat or by side it has four words, by arm five. Here arms are numbered the same for every seat:
-on trains arm s is the train of seat s, and the one after the last seat's the Mexican train.
+seat, by side or by arm it has four words. A line has its fields, trains have theirs.
 """
 
 from __future__ import annotations
@@ -27,12 +26,10 @@ POSITION = Record(
     hand=(4, MASK),  # by seat
     # the board
     line=(0, MASK),  # tiles on the line
-    fits=(5, MASK),  # tiles that fit, by arm; nothing where it is not open
+    fits=(4, MASK),  # tiles that fit, by arm; nothing where it is not open
     counts=4,  # what an arm counts towards the open-end sum
     spinner=0,  # value of the spinner; -1: no double on the line
     uncovered=0,  # sides of the spinner not yet covered, bit a for arm a
-    markers=0,  # seats whose trains are open to others, bit s for seat s
-    open_double=0,  # train whose end is a double that must be covered; -1: none
     # the turn
     seat=0,  # to move
     turn=0,  # plays and passes so far
@@ -42,7 +39,7 @@ POSITION = Record(
     lacks=4,  # values a seat is known to lack (bit v for value v), by seat
     passed_on=4,  # values that were open when the seat passed, likewise
     played=(4, MASK),  # tiles that the seat has played, by seat
-    opened=5,  # seat whose tile shows the arm's end, by arm
+    opened=4,  # seat whose tile shows the arm's end, by arm
     score=4,  # by side, points of this round's plays included
     points=4,  # points of plays in this round, by side
     drawn_by_choice=4,  # by seat
@@ -51,6 +48,11 @@ POSITION = Record(
     outcome=0,
     winning_seat=0,  # went out, holds the winning hand or reached the target; -1: void
     fault=0,  # the action that was not legal
+    # trains, by seat, then the Mexican train
+    trains=(5, MASK),  # tiles that fit its end; nothing where there is no train
+    coupled=5,  # seat whose tile shows its end; -1: the engine's
+    markers=0,  # seats whose trains are open to others, bit s for seat s
+    open_double=0,  # train whose end is a double that must be covered; -1: none
 )
 
 OUT, BLOCKED, VOID, TARGET_REACHED = range(4)

@@ -30,7 +30,7 @@ RULEBOOK = Record(
     rounding=0,
     losers_mark=0,  # 1: goat counting
     all_mark=0,  # 1: so do those who hold something, whoever wins
-    target=0,  # 0 where the number of rounds is fixed
+    target=0,  # out of reach where the number of rounds is fixed
     rounds=0,  # of a game; 0: to the target
     at_once=0,  # 1: a play that reaches the target ends the game
     spinner=0,  # 1: the first double has four arms
@@ -84,7 +84,7 @@ def pack(rules: Rules) -> Any:
     packed.rounding = _ROUNDING[rules.rounding]
     packed.losers_mark = int(rules.scoring == "losers-mark")
     packed.all_mark = int(rules.scoring == "losers-mark" and rules.has_trains)
-    packed.target = rules.target if rules.rounds == 0 else 0
+    packed.target = rules.target if rules.rounds == 0 else 1 << 62
     packed.rounds = rules.rounds
     packed.at_once = int(rules.target_check == "at-once" and rules.rounds == 0)
     packed.spinner = int(spinner)

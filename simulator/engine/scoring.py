@@ -54,18 +54,28 @@ def count_hands(rules: Any, position: Any, ledger: Any, seats: int) -> int:
     if position.outcome == TARGET_REACHED:
         return side_of(rules, position.winning_seat, seats)
     if position.outcome == BLOCKED:
-        position.winning_seat = lightest_seat(rules, position, ledger, seats)
-        if position.winning_seat < 0:
+        seat = lightest_seat(rules, position, ledger, seats)
+        position.winning_seat = seat
+        if seat < 0:
             position.outcome = VOID
-    void = position.outcome == VOID
-    winner = -1 if void else side_of(rules, position.winning_seat, seats)
+            if rules.all_mark == 1:
+                mark_hands(rules, position, ledger, -1, seats)
+                add_gains(position, ledger, seats)
+            return -1
+    winner = side_of(rules, position.winning_seat, seats)
     if rules.losers_mark == 1:
         mark_hands(rules, position, ledger, winner, seats)
-    elif not void:
+    else:
         ledger.gain[winner] = taken(rules, position, ledger, winner, seats)
+    add_gains(position, ledger, seats)
+    return winner
+
+
+@kernel
+def add_gains(position: Any, ledger: Any, seats: int) -> None:
+    """Add what the hands brought to the scores."""
     for side in range(seats):
         position.score[side] += ledger.gain[side]
-    return winner
 
 
 @kernel
@@ -103,11 +113,11 @@ def lightest_seat(rules: Any, position: Any, ledger: Any, seats: int) -> int:
 
 @kernel
 def side_total(rules: Any, ledger: Any, side: int, seats: int, opponents: bool) -> int:
-    """Rounded values of a side's hands, or of all hands against it; with `takes_all` of all."""
+    """Rounded values of a side's hands, or of all hands against it; against side -1 are all."""
     rounding = rules.rounding
     total = 0
     for seat in range(seats):
-        if (side_of(rules, seat, seats) == side) != opponents or rules.takes_all == 1:
+        if (side_of(rules, seat, seats) == side) != opponents:
             value = ledger.value[seat]
             total += to_five(value) if rounding == EACH_TO_FIVE else value
     return to_five(total) if rounding == TOTAL_TO_FIVE else total
@@ -119,7 +129,8 @@ def taken(rules: Any, position: Any, ledger: Any, winner: int, seats: int) -> in
 
     Never less than nothing, though two light hands can round up to more than two heavy ones.
     """
-    gain = side_total(rules, ledger, winner, seats, True)
+    side = -1 if rules.takes_all == 1 else winner
+    gain = side_total(rules, ledger, side, seats, True)
     if position.outcome == BLOCKED and rules.net == 1:
         if rules.compare_sides == 1:
             gain -= side_total(rules, ledger, winner, seats, False)
@@ -131,18 +142,16 @@ def taken(rules: Any, position: Any, ledger: Any, winner: int, seats: int) -> in
 
 @kernel
 def marks(rules: Any, position: Any, side: int, winner: int) -> bool:
-    """Whether a side marks its own hands: who did not win the round, nobody if it is void.
+    """Whether a side marks its own hands where losers do.
 
-    With `all_mark` everybody does; but who is out has nothing to mark.
+    With `all_mark` the winner does too, unless it is out and has nothing to mark.
     """
-    if rules.all_mark == 1:
-        return position.outcome != OUT or side != winner
-    return winner >= 0 and side != winner
+    return side != winner or (rules.all_mark == 1 and position.outcome != OUT)
 
 
 @kernel
 def mark_hands(rules: Any, position: Any, ledger: Any, winner: int, seats: int) -> None:
-    """The sides that mark their own hands do; `winner` is the winning side, -1 if void."""
+    """Let sides mark their own hands; `winner` is the winning side, -1 if there is none."""
     for side in range(side_count(rules, seats)):
         if marks(rules, position, side, winner):
             ledger.gain[side] = side_total(rules, ledger, side, seats, False)

@@ -52,7 +52,7 @@ def record_coupling(position: Any, trace: Any, tile: int, train: int) -> None:
     if place > 0:
         trace[place] = 0
         for index in range(5):
-            trace[place + 1 + index] = end_of(position.fits[index])
+            trace[place + 1 + index] = end_of(position.trains[index])
 
 
 @kernel

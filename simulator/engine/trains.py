@@ -35,8 +35,8 @@ def deal_trains(rules: Any, position: Any, order: Any, key: int, form: Form) -> 
     deal_hands(rules, position, form)
     position.line = fits_value(engine) & DOUBLES
     for train in range(TRAINS):
-        position.fits[train] = fits_value(engine) if train <= form.seats else NOTHING
-        position.opened[train] = -1
+        position.trains[train] = fits_value(engine) if train <= form.seats else NOTHING
+        position.coupled[train] = -1
     position.markers = 0
     position.open_double = -1
 
@@ -102,7 +102,7 @@ def reached(position: Any, seat: int, seats: int) -> Five:
     It may play on its own train, the Mexican train, and on trains whose marker is up; while a
     double is open, only on that.
     """
-    trains = by_arm(position.fits, seat, seats)
+    trains = by_arm(position.trains, seat, seats)
     free = marked_arms(position, seat, seats) | 3
     if position.open_double >= 0:
         free = 1 << arm_for(seat, position.open_double, seats)
@@ -122,11 +122,11 @@ def reached(position: Any, seat: int, seats: int) -> Five:
 def couple(rules: Any, position: Any, seat: int, tile: int, train: int) -> None:
     """Place a seat's tile at the end of a train; a double then binds, unless it is the last tile of
     its value to reach the table."""
-    position.fits[train] ^= turns_into(tile)
+    position.trains[train] ^= turns_into(tile)
     position.line |= one(tile)
     position.played[seat] |= one(tile)
-    position.opened[train] = seat
-    left = position.fits[train] & rules.tiles & ~position.line
+    position.coupled[train] = seat
+    left = position.trains[train] & rules.tiles & ~position.line
     position.open_double = train if is_double(tile) and left != NOTHING else -1
 
 

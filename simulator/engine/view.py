@@ -75,10 +75,11 @@ def assemble(
     elif pairs:
         scores = (scores[0], scores[1], scores[0], scores[1])
     drawable = max(0, boneyard - rules.reserve)
+    target = rules.target if rules.rounds == 0 else 0
     partner = (seat + 2) % 4 if pairs else -1
     return View(
         hand, playable, fits, ends, may_draw == 1, drawable, boneyard, seat, seats, partner, sizes,
-        lacks, played, openers, passed_on, drawn_by_choice, line, tiles, scores, rules.target,
+        lacks, played, openers, passed_on, drawn_by_choice, line, tiles, scores, target,
         opening, turn, counts, rules.fives == 1, spinner, uncovered,
         private_word(private, round_index, turn + drawn),
         round_index, rules.rounds, False, 0, -1,
@@ -92,8 +93,9 @@ def look_at_trains(
     """The view of the seat to move where the board is trains; else as `look`."""
     seat, seats, boneyard = position.seat, rules.seats, position.boneyard
     fits = reached(position, seat, seats)
-    trains, opened = by_arm(position.fits, seat, seats), by_arm(position.opened, seat, seats)
+    trains, opened = by_arm(position.trains, seat, seats), by_arm(position.coupled, seat, seats)
     scores = (0, 0, 0, 0) if blind else four(position.score)
+    target = rules.target if rules.rounds == 0 else 0
     covered = position.open_double
     covering = arm_for(seat, covered, seats) if covered >= 0 else -1
     drawn = rules.deck_size - seats * rules.hand_size - boneyard
@@ -104,7 +106,7 @@ def look_at_trains(
         (count(hands[0]), count(hands[1]), count(hands[2]), count(hands[3])),
         four(position.lacks), four(position.played), opened,
         four(position.passed_on), four(position.drawn_by_choice), position.line, rules.tiles,
-        scores, rules.target,
+        scores, target,
         False, position.turn, (0, 0, 0, 0), False, -1, 0,
         private_word(position.private[seat], position.round, position.turn + drawn),
         position.round, rules.rounds, True, marked_arms(position, seat, seats),

@@ -66,8 +66,8 @@ class TrainPosition:
         self.state.deck[rules.deck - len(drawn) : rules.deck] = drawn
         self.state.boneyard, self.state.line = len(drawn), mask(table)
         for train, end in enumerate(ends):
-            self.state.fits[train] = fits_value(end)
-        self.state.opened = [-1] * 5
+            self.state.trains[train] = fits_value(end)
+        self.state.coupled = [-1] * 5
         self.state.markers = sum(1 << seat for seat in markers)
         self.state.open_double, self.state.seat = open_double, seat
 
