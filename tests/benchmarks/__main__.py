@@ -63,6 +63,24 @@ def speed() -> None:
         print(f"  {title:24}{median(shares):.3f}  ({spread}), {median(rates):,.0f} rounds/s")
 
 
+def trains() -> None:
+    """Rounds of Mexican Train a second on one thread, one policy in every seat."""
+    from simulator.engine.matchup import Matchup
+    from simulator.rules import rules_for
+    from strategies import policies
+
+    print("trains: rounds a second on one thread, one policy in every seat")
+    for seats in (2, 3, 4):
+        told = []
+        for name in ("greedy", "longest-train"):
+            matchup = Matchup(rules_for("mexican-train", seats), policies(name) * seats)
+            matchup.play(0, 0, 10)
+            begun, games = perf_counter(), 5_000
+            matchup.play(0, 0, games)
+            told.append(f"{name} {10 * games / (perf_counter() - begun):,.0f}")
+        print(f"  {seats} seats: {', '.join(told)}")
+
+
 def threads() -> None:
     """Two threads against one, the same games."""
     from simulator import simulate
@@ -176,6 +194,7 @@ def _megabytes(usage: resource.struct_rusage) -> float:
 
 PARTS: dict[str, Callable[[], None]] = {
     "speed": speed,
+    "trains": trains,
     "threads": threads,
     "memory": memory,
     "start": start,
