@@ -109,7 +109,7 @@ def play(tile: int, arm: int) -> int:
 def lowest_arm(view: View, tile: int) -> int:
     """The lowest arm that a playable tile fits."""
     arm = 1 - masks.held(view.fits[0], known(tile))
-    if view.fits[2] | view.fits[3] | view.fits[-1] != 0:
+    if view.fits[2] | view.fits[3] | view.fits[-1] != 0:  # the last of four or of five
         while arm > 0 and arm < len(view.fits) - 1 and not holds(view.fits[arm], tile):
             arm += 1
     return arm

@@ -47,7 +47,7 @@ def arms(position: Any) -> Four:
 def open_tiles(fits: Arms, plain: bool) -> int:
     """The tiles that fit somewhere."""
     line = fits[0] | fits[1]
-    return line if plain else line | fits[2] | fits[3] | fits[-1]
+    return line if plain else line | fits[2] | fits[3] | fits[-1]  # the last of four or of five
 
 
 @kernel

@@ -58,6 +58,13 @@ class Result:
     scores: list[int]
 
 
+def counted(rules: Rules, rulebook: Any, state: Any, ledger: Any) -> Result:
+    """The count of the hands of a position whose round is over."""
+    winner, sides = count_hands(rulebook, state, ledger, rules.players), rules.sides
+    outcome = OUTCOMES[state.outcome]
+    return Result(outcome, state.winning_seat, winner, ledger.gain[:sides], state.score[:sides])
+
+
 class Position:
     """A round in progress.
 
@@ -156,23 +163,12 @@ class Position:
             self.rulebook, self.state, self._entries(decide), params, self.trace, self.form
         )
         assert status == OK
-        return self._counted()
+        return counted(self.rules, self.rulebook, self.state, self.ledger)
 
     def count(self, outcome: int, seat: int = -1) -> Result:
         """Count the hands as they are, for a round that ended so."""
         self.state.outcome, self.state.winning_seat = outcome, seat
-        return self._counted()
-
-    def _counted(self) -> Result:
-        winner = count_hands(self.rulebook, self.state, self.ledger, self.rules.players)
-        sides = self.rules.sides
-        return Result(
-            OUTCOMES[self.state.outcome],
-            self.state.winning_seat,
-            winner,
-            self.ledger.gain[:sides],
-            self.state.score[:sides],
-        )
+        return counted(self.rules, self.rulebook, self.state, self.ledger)
 
 
 def _move(kind: int, seat: int, first: int, second: int) -> Move:

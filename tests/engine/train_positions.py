@@ -11,15 +11,14 @@ from simulator.engine.matchup import form_of
 from simulator.engine.position import POSITION
 from simulator.engine.rounds import OK
 from simulator.engine.rulebook import pack
-from simulator.engine.scoring import count_hands
 from simulator.engine.trace import DRAWN, HEAD, MARKED, PASSED, PLAYED, ROW
 from simulator.engine.train_rounds import find_placement, play_tile, play_trains
 from simulator.engine.trains import reached
 from simulator.placements import arm_of, tile_of
 from simulator.policy import PARAMETERS, Policy, View, policy
 from simulator.rules import Rules
-from simulator.tiles import count, fits_value, name, one, parse, tiles_of
-from tests.engine.positions import OUTCOMES, Result, mask
+from simulator.tiles import fits_value, name, one, parse, tiles_of
+from tests.engine.positions import Result, counted, mask
 
 _ROWS = 400
 
@@ -96,12 +95,12 @@ class TrainPosition:
     def finish(self, chosen: Policy = never_asked) -> Result:
         """Play on to the end of the round, all seats by one policy, and count the hands."""
         assert play_trains(*self._arguments(chosen), self.form) == OK
-        return self._counted()
+        return counted(self.rules, self.rulebook, self.state, self.ledger)
 
     def count(self, outcome: int, seat: int = -1) -> Result:
         """Count the hands as they are, for a round that ended so."""
         self.state.outcome, self.state.winning_seat = outcome, seat
-        return self._counted()
+        return counted(self.rules, self.rulebook, self.state, self.ledger)
 
     @property
     def events(self) -> list[list[Any]]:
@@ -122,19 +121,3 @@ class TrainPosition:
         entries = [PythonEntry(chosen, trains=True)] * self.rules.players
         params = [*chosen.values.values(), *[0.0] * PARAMETERS][:PARAMETERS] * 4
         return self.rulebook, self.state, entries, params, self.trace
-
-    def _counted(self) -> Result:
-        winner = count_hands(self.rulebook, self.state, self.ledger, self.rules.players)
-        sides = self.rules.sides
-        return Result(
-            OUTCOMES[self.state.outcome],
-            self.state.winning_seat,
-            winner,
-            self.ledger.gain[:sides],
-            self.state.score[:sides],
-        )
-
-    @property
-    def sizes(self) -> list[int]:
-        """How many tiles each seat holds."""
-        return [count(hand) for hand in self.state.hand[: self.rules.players]]
