@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from reports.statistics.intervals import Estimate
-from reports.words.formats import elo, percent, percent_interval
+from reports.words.formats import elo, fixed, percent, percent_interval
 from reports.words.labels import short_policy
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def _deviation(value: float, low: float, high: float) -> str:
     """A value and half the width of its interval."""
     half = (high - low) / 2
     digits = 3 if half < 0.1 else 2 if half < 1 else 1
-    return f"{value:.{digits}f} ±{half:.{digits}f}".replace("-", "\N{MINUS SIGN}")
+    return f"{fixed(value, digits)} ±{fixed(half, digits)}"
 
 
 def _factor(value: float) -> str:
