@@ -12,6 +12,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.collections import PatchCollection
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
 from matplotlib.text import Text
 
 from reports.analysis.comparison import Analysis, analyse
@@ -211,6 +212,23 @@ def test_penalties_are_called_so(exhibited: Pictures) -> None:
     assert "penalties" in words(exhibited["goat"]["measures"])
     assert "penalties" in words(exhibited["goat"]["final-scores"])
     assert "penalties" not in words(exhibited["of-four"]["measures"])
+
+
+@pytest.mark.parametrize(("name", "verb"), [("trains", "marks"), ("two", "gains")])
+def test_bars_of_origins_are_of_the_one_that_has_more(
+    exhibited: Pictures, analyses: dict[str, Analysis], name: str, verb: str
+) -> None:
+    """A bar to the right has the colour that A has in all figures."""
+    figure = exhibited[name]["sources"]
+    legend = figure.legends[0]
+    colours = [to_hex(patch.get_facecolor()) for patch in legend.get_patches()]
+    assert [text.get_text() for text in legend.get_texts()] == [f"A {verb} more", f"B {verb} more"]
+    curve = exhibited[name]["convergence"].axes[0].lines[0]
+    assert colours[0] == to_hex(curve.get_color()) != colours[1]
+    drawn = [patch for patch in figure.axes[0].patches if isinstance(patch, Rectangle)][1:]
+    leads = list(bars(analyses[name], 0)["points"])[1:]
+    assert [to_hex(bar.get_facecolor()) for bar in drawn] == [colours[x < 0] for x in leads]
+    assert ("less is better" in words(figure)) == (verb == "marks")
 
 
 def test_steps_of_colour() -> None:
