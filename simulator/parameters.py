@@ -60,7 +60,7 @@ PARAMETERS: Mapping[str, Parameter] = {
         },
     ),
     "block_gain": Parameter(
-        "what the winner of a blocked round takes",
+        "what the winner of a blocked round takes (scoring = winner-takes)",
         {"net": "the others' pips minus its own, once; at least 0", "gross": "the opponents' pips"},
     ),
     "block_compare": Parameter(
@@ -76,7 +76,7 @@ PARAMETERS: Mapping[str, Parameter] = {
         },
     ),
     "takes": Parameter(
-        "whose pips the winner of a round takes",
+        "whose pips the winner of a round takes (scoring = winner-takes)",
         {
             "opponents": "the opponents'",
             "all": "its partner's too and, blocked, its own side's; nothing is subtracted",
@@ -115,7 +115,7 @@ PARAMETERS: Mapping[str, Parameter] = {
 _SWITCHES = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 _RANGES = {
     "set": (1, 9),
-    "hand": (1, 54),
+    "hand": (2, 54),
     "reserve": (0, 54),
     "target": (1, 100_000),
     "rounds": (0, 200),

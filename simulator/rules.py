@@ -162,10 +162,10 @@ def _usual(preset: Preset, players: int, teams: bool, highest: int) -> dict[str,
 def _check(rules: Rules, preset: Preset) -> None:
     """Raise `RulesError` for what cannot be dealt or contradicts."""
     _check_deal(rules)
-    if rules.teams and rules.players != 4:
-        raise RulesError(f"teams are two pairs at four seats; {rules.players} seats play alone")
     if rules.teams and preset.pairs == "no":
         raise RulesError(f"in {rules.preset} each plays alone; try --rules draw-100 for pairs")
+    if rules.teams and rules.players != 4:
+        raise RulesError(f"teams are two pairs at four seats; {rules.players} seats play alone")
     if not rules.teams and preset.pairs == "must":
         raise RulesError(f"{rules.preset} is played in pairs; teams cannot be false")
     if rules.scoring == "losers-mark" and rules.play_points != "none":
@@ -208,8 +208,6 @@ def _check_deal(rules: Rules) -> None:
     dealt = rules.players * rules.hand
     boneyard = rules.deck - dealt
     beside = " beside the engine" if rules.has_trains else ""
-    if rules.hand < 2:
-        raise RulesError(f"hand is {rules.hand}; a hand has at least 2 tiles")
     least = max(1, rules.reserve) if rules.draw != "never" else 0
     most = (rules.deck - least) // rules.players
     if most < 2:

@@ -45,7 +45,8 @@ class View(NamedTuple):
     hand_sizes: Four
     """Tiles in each seat's hand."""
     lacks: Four
-    """Values each seat is known to lack, bit v for value v."""
+    """Values each seat is known to lack by what everybody saw, bit v for value v. Of the own seat
+    it is what the others know: a tile just drawn may show such a value."""
     played: Four
     """Tiles each seat has played in this round."""
     opened: Arms
@@ -141,6 +142,8 @@ def new_end(view: View, tile: int, arm: int) -> int:
     if view.opening:
         raise IndexError("the line is empty, and the first tile shows both its values")
     if not holds(view.fits[arm], tile):  # or an equal end that is not shown
+        if view.ends[arm] < 0:
+            raise IndexError("that arm is not open: view.ends is -1 there")
         return other(tile, view.ends[arm])
     return masks.other(tile, view.ends[arm])
 

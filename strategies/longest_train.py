@@ -42,7 +42,7 @@ def longest(hand: int, end: int, depth: float) -> tuple[int, int]:
 
 @policy(
     "longest-train",
-    summary="for trains: keeps the longest in its hand, dumps the rest",
+    summary="for trains: keeps its longest of up to `depth`, dumps the rest",
     ignores_scores=True,
     boards=["trains"],
     depth=10,

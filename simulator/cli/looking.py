@@ -18,7 +18,9 @@ from simulator.cli.session import announce_compilation
     "--game", "games", type=GameRange(), required=True, help="A game, or A to B-1 as A:B."
 )
 @click.option(
-    "--two-ended", is_flag=True, help="Odd seats draw from the boneyard's back, as in comparisons."
+    "--two-ended",
+    is_flag=True,
+    help="Odd seats draw from the boneyard's back, as in comparisons of two on a line.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print events as JSON lines.")
 def replay(

@@ -13,6 +13,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from simulator.designs.checked_table import CheckedTable, checked_table
+from simulator.designs.seatings import chain_is_possible
 from simulator.errors import DominosimError
 from simulator.presets import PRESETS
 from simulator.rules import Rules, known, rules_for
@@ -76,7 +77,8 @@ class CheckResult:
                 found.append(f"never plays on arm {arm}, {told}")
         if counts["random"] and counts["random"] == counts["decisions"]:
             found.append("never uses its random words: with others it decides the same")
-        if counts["scores"] and counts["scores"] == counts["decisions"]:
+        useful = any(chain_is_possible(table.rules) for table in self.tables)
+        if useful and counts["scores"] and counts["scores"] == counts["decisions"]:
             promise = "declare ignores_scores=True, and comparisons need fewer games"
             found.append(f"never uses the scores: {promise}")
         return found

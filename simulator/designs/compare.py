@@ -17,6 +17,7 @@ from simulator.designs.result import Result
 from simulator.designs.run import Progress, silent
 from simulator.designs.schedule import Schedule
 from simulator.designs.seatings import (
+    chain_is_possible,
     check_distinct,
     mirrored_rules,
     seatings_asked,
@@ -145,10 +146,17 @@ def _rules(experiment: Experiment) -> Rules:
 
 
 def _check(experiment: Experiment) -> None:
-    named, sides = experiment.policies, experiment.full_rules().sides
+    rules = experiment.full_rules()
+    named, sides = experiment.policies, rules.sides
     if len(named) < sides:
         raise ExperimentError(f"a table of {sides} takes as many policies; {len(named)} are named")
     check_distinct(experiment)
+    if experiment.option("estimator") == "rounds" and not chain_is_possible(rules):
+        raise ExperimentError(
+            f"under these rules of {rules.preset} no win rate follows from rounds: that takes "
+            "two sides that open in turn, a winner who takes, no points of plays, a target; "
+            "leave the estimator out"
+        )
     anchor = experiment.option("anchor")
     if anchor and anchor not in named:
         raise ExperimentError(f"the anchor {anchor!r} is not compared; {nearest(anchor, named)}")

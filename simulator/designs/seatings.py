@@ -78,6 +78,14 @@ def table_of(
 def chain_applies(rules: Rules, policies: Sequence[Policy]) -> bool:
     """Whether a game's win rate follows from how rounds go: see the score chain of `reports`.
 
+    The rules must allow it, and the policies must ignore the score.
+    """
+    return chain_is_possible(rules) and all(policy.ignores_scores for policy in policies)
+
+
+def chain_is_possible(rules: Rules) -> bool:
+    """Whether there is a score chain where policies ignore the score.
+
     Rounds must be independent of the score and of each other but for who opens, which must
     alternate between two sides, and bring points to one side only; and the game must end at the
     target.
@@ -89,7 +97,6 @@ def chain_applies(rules: Rules, policies: Sequence[Policy]) -> bool:
         and rules.play_points == "none"
         and rules.scoring == "winner-takes"
         and rules.rounds == 0
-        and all(policy.ignores_scores for policy in policies)
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from shlex import quote
 from typing import Any
@@ -12,12 +12,14 @@ from simulator.authoring.exceptions import raised
 from simulator.authoring.mistakes import ANSWERS
 from simulator.authoring.places import head_of, raised_at
 from simulator.compiling.native import RAISED
+from simulator.engine.board import arms
 from simulator.engine.entries import NO_ACTION, AnswerError
 from simulator.engine.limits import MOST_ROUNDS
 from simulator.engine.rounds import ENDLESS, FAILED
 from simulator.engine.tallies import Tally
+from simulator.engine.trains import arm_for, by_arm, reached
 from simulator.errors import PolicyError
-from simulator.masks import holds, is_tile
+from simulator.masks import NOTHING, holds, is_tile
 from simulator.placements import arm_of, tile_of
 from simulator.policy import DRAW, Policy
 from simulator.rules import Rules
@@ -94,7 +96,7 @@ def _illegal(position: Any, rules: Rules) -> tuple[str, str]:
     """What a policy did that was not legal, and what would be right."""
     action = position.fault
     if action == DRAW:
-        return _drawn(position, rules), "ask view.may_draw first; "
+        return _drawn(position, rules), _instead_of_drawing(position, rules)
     if is_tile(action):
         told = f"returned {action}, which is the tile {name(action)} and no action"
         return told, "did you mean place(view, tile)? "
@@ -104,10 +106,41 @@ def _illegal(position: Any, rules: Rules) -> tuple[str, str]:
         return f"returned {answer}, which is neither DRAW nor play(tile, arm)", ""
     if not holds(position.hand[position.seat], tile):
         return f"plays {name(tile)}, which it does not hold", "play what view.playable holds; "
-    return (
-        f"plays {name(tile)} on arm {arm}, where it does not fit",
-        "view.fits[arm] has what fits; ",
-    )
+    return f"plays {name(tile)} on arm {arm}, {_why_not(position, rules, tile, arm)}", _RIGHT
+
+
+_RIGHT = "view.fits[arm] has what fits; "
+
+
+def _arms(position: Any, rules: Rules) -> Sequence[int]:
+    """What fits each arm as the seat to move sees it."""
+    if rules.has_trains:
+        return reached(position, position.seat, rules.players)
+    return arms(position)[: 4 if rules.board == "spinner" else 2]
+
+
+def _why_not(position: Any, rules: Rules, tile: int, arm: int) -> str:
+    """Why a seat may not play a tile of its hand on an arm."""
+    last = rules.players if rules.has_trains else len(_arms(position, rules)) - 1
+    if arm > last:
+        return f"but there are arms 0 {'and' if last == 1 else 'to'} {last}"
+    seat, seats = position.seat, rules.players
+    if not rules.has_trains or not holds(by_arm(position.trains, seat, seats)[arm], tile):
+        return "where it does not fit"
+    if position.open_double >= 0:
+        covering = arm_for(seat, position.open_double, seats)
+        return f"but the double on arm {covering} must be covered first"
+    return "but the marker of that train is down"
+
+
+def _instead_of_drawing(position: Any, rules: Rules) -> str:
+    """What a policy may have overlooked that answers -1, which is `DRAW`."""
+    hand = position.hand[position.seat]
+    fitting = [arm for arm, fits in enumerate(_arms(position, rules)) if hand & fits != NOTHING]
+    if not fitting or fitting[0] < 2:
+        return "ask view.may_draw first; "
+    told = " and ".join(map(str, fitting))
+    return f"its tiles fit only arm {told}, and arms are range(len(view.fits)); "
 
 
 def _drawn(position: Any, rules: Rules) -> str:

@@ -179,7 +179,7 @@ class Matchup:
 
         `seen` is told of the questions, see `PythonEntry`, unless the matchup runs compiled.
         """
-        size, nothing = 1 << 14, np.zeros(0, dtype=np.int64)
+        size, nothing = 1 << 15, np.zeros(0, dtype=np.int64)
         while True:
             run = self._run(seed, game, game + 1, nothing, size, rounds, seen)
             used = run.trace[0]

@@ -64,6 +64,25 @@ REQUESTS = [
     ("replay greedy greedy", "--game"),
     ("replay greedy greedy --game x", "an index like 17"),
     ("replay greedy greedy --game 5:5", "holds no game"),
+    ("replay greedy greedy --game 1 --rules mexican-train --two-ended", "never dealt with a two-"),
+    *(
+        (f"{line} --rules block", "policy 'own-train' is for board = trains, and in block here")
+        for line in (
+            "simulate greedy own-train",
+            "compare greedy random own-train",
+            "duel own-train greedy",
+            "plan own-train greedy",
+            "diverge own-train greedy",
+            "diverge random greedy --against own-train",
+            "replay own-train greedy --game 3",
+            "check own-train",
+        )
+    ),
+    ("simulate own-train random", "policy 'own-train' is for board = trains, and in draw here"),
+    ("compare greedy random --rules goat --estimator rounds", "no win rate follows from rounds"),
+    ("simulate greedy greedy --rules mexican-train --set set=6 --set hand=14", "at most 13"),
+    ("simulate greedy greedy --rules mexican-train --set draw=stuck", "--set draw=once"),
+    ("simulate greedy greedy --set rounds=201", "rounds is a whole number from 0 to 200"),
     ("report nowhere", "there is no results directory nowhere"),
     ("verify nowhere", "there is no results directory nowhere"),
     ("run", "FILE"),

@@ -99,6 +99,14 @@ def test_what_never_happens() -> None:
     ]
 
 
+@pytest.mark.compiled
+@pytest.mark.parametrize("preset", ["goat", "mexican-train"])
+def test_no_promise_where_it_helps_nobody(preset: str) -> None:
+    """That scores are ignored is worth saying only where win rates then follow from rounds."""
+    result = check(made(lambda view, params: place(view, heaviest(view.playable))), preset)
+    assert [line for line in result.never if "scores" in line] == []
+
+
 def overflowing(view: View, params: Any) -> int:
     """Goes by a product that 64 bits do not hold."""
     heavy = view.random * 4097 % 7 < 3

@@ -50,6 +50,25 @@ def test_options_are_checked(design: str, options: dict[str, Any], told: str) ->
     assert told in str(error.value)
 
 
+@pytest.mark.parametrize(
+    ("rules", "overrides", "players"),
+    [
+        ("mexican-train", {}, 2),
+        ("draw", {"rounds": 5}, 2),
+        ("goat", {}, 2),
+        ("all-fives", {}, 2),
+        ("draw", {}, 3),
+    ],
+)
+def test_no_rounds_as_estimator_where_no_rate_follows_from_them(
+    rules: str, overrides: dict[str, Any], players: int
+) -> None:
+    names, options = ("greedy", "random", "lightest"), {"players": players}
+    with pytest.raises(ExperimentError, match="no win rate follows from rounds"):
+        Experiment(names, 10, 0, rules, overrides, "compare", options | {"estimator": "rounds"})
+    Experiment(names, 10, 0, rules, overrides, "compare", options | {"estimator": "best"})
+
+
 def test_options_that_are_defaults_are_left_out() -> None:
     asked = ask("duel", PAIR, 10, 0, "draw", None, margin=0.005, alpha=0.01, precision=0.0)
     assert asked.options == {"alpha": 0.01}

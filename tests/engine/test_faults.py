@@ -13,7 +13,7 @@ from simulator.errors import PolicyError
 from simulator.placements import placement
 from simulator.policy import DRAW, View, place, play, policy
 from simulator.rules import rules_for
-from simulator.tiles import count, heaviest, holds
+from simulator.tiles import count, fits_value, heaviest, holds
 from strategies import policies
 from tests.engine.mistaken import ANSWER, GREEDY, MODES, declared, error_of, place_of, replayed
 
@@ -72,8 +72,8 @@ FITTING = r"view\.fits\[arm\] has what fits; "
 ILLEGAL: list[tuple[Callable[..., Any], str, str]] = [
     (not_held, r"plays \d\|\d, which it does not hold", r"play what view\.playable holds; "),
     (wrong_end, r"plays \d\|\d on arm 1, where it does not fit", FITTING),
-    (seventh_arm, r"plays \d\|\d on arm 7, where it does not fit", FITTING),
-    (third_arm, r"plays \d\|\d on arm 2, where it does not fit", FITTING),
+    (seventh_arm, r"plays \d\|\d on arm 7, but there are arms 0 and 1", FITTING),
+    (third_arm, r"plays \d\|\d on arm 2, but there are arms 0 and 1", FITTING),
     (second_arm, r"plays \d\|\d on arm 1, where it does not fit", FITTING),
     (too_eager, "draws, but no tile is left to draw", r"ask view\.may_draw first; "),
     (
@@ -130,6 +130,60 @@ def test_draw_where_nobody_draws(compiled: bool) -> None:
         message = error_of(declared(too_eager), compiled, rules_for(preset, 2, changes))
         assert message.startswith(f"policy 'bad' (seat 1) {told}, in game ")
         assert "; ask view.may_draw first; see dominosim replay " in message
+
+
+def where_a_marker_is_down(view: View, params: Any) -> int:
+    """Go to the train of another seat with a tile that would fit."""
+    tiles = view.playable & fits_value(view.ends[2])
+    closed = view.markers & 4 == 0 and view.open_double < 0
+    return play(heaviest(tiles), 2) if tiles and closed else place(view, heaviest(view.playable))
+
+
+def despite_a_double(view: View, params: Any) -> int:
+    """Go to the own train with a tile that fits there, although a double is open elsewhere."""
+    tiles = view.playable & fits_value(view.ends[0])
+    if tiles and view.open_double > 0:
+        return play(heaviest(tiles), 0)
+    return place(view, heaviest(view.playable))
+
+
+def beyond_the_trains(view: View, params: Any) -> int:
+    """Go to a train of a fifth seat."""
+    return play(heaviest(view.playable), 4)
+
+
+def two_arms(view: View, params: Any) -> int:
+    """Look at the arms of a line, and leave -1 where nothing fits them."""
+    best = -1
+    for arm in range(2):
+        if view.playable & view.fits[arm]:
+            best = play(heaviest(view.playable & view.fits[arm]), arm)
+    return best
+
+
+def never_draws(view: View, params: Any) -> int:
+    """Answer -1 although tiles fit."""
+    return -1
+
+
+ON_TRAINS: list[tuple[Callable[..., Any], str]] = [
+    (where_a_marker_is_down, r"plays \d\|\d on arm 2, but the marker of that train is down, .*"),
+    (despite_a_double, r"plays \d\|\d on arm 0, but the double on arm [12] must be covered first"),
+    (beyond_the_trains, r"plays \d\|\d on arm 4, but there are arms 0 to 3"),
+    (
+        two_arms,
+        r"draws with a tile .* only when stuck, .*; its tiles fit only arm [23]( and 3)?, and",
+    ),
+    (never_draws, r"draws with a tile that fits, .*; ask view\.may_draw first; see"),
+]
+
+
+@pytest.mark.parametrize("compiled", MODES)
+@pytest.mark.parametrize(("decide", "told"), ON_TRAINS)
+def test_on_trains(decide: Callable[..., Any], told: str, compiled: bool) -> None:
+    """What is open to a seat there, and that there are more arms than a line has."""
+    message = error_of(declared(decide), compiled, rules_for("mexican-train", 3))
+    assert re.match(rf"policy 'bad' \(seat 1\) {told}", message), message
 
 
 @pytest.mark.parametrize("compiled", MODES)

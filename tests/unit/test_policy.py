@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from simulator.errors import PolicyNameError
+from simulator.parameters import PARAMETERS
 from simulator.policy import View, policy
 from strategies import resolve
 
@@ -55,6 +56,23 @@ def test_summary_that_is_no_line(summary: Any) -> None:
         policy("odd", summary=summary)
     told = f"policy 'odd': the summary is one printable line of text, not {summary!r}"
     assert str(caught.value) == told
+
+
+@pytest.mark.parametrize("boards", ["trains", (), ["train"], 3, None, ("line", 4)])
+def test_boards_that_are_none(boards: Any) -> None:
+    """They are listed, and there are three of them."""
+    with pytest.raises(PolicyNameError) as caught:
+        policy("odd", summary="has boards", boards=boards)
+    told = f"policy 'odd': boards are some of 'line', 'spinner', 'trains', not {boards!r}"
+    assert str(caught.value) == told
+
+
+def test_boards() -> None:
+    """By default every board; with other parameters a policy has the same ones."""
+    declared = policy("mine", summary="has boards", boards=["trains"], p=1)(lambda view, params: 0)
+    assert declared.boards == declared.with_values({"p": 2}).boards == ("trains",)
+    every = policy("mine", summary="has boards")(lambda view, params: 0)
+    assert set(every.boards) == set(PARAMETERS["board"].values)
 
 
 def test_too_many_parameters() -> None:

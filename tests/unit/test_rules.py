@@ -338,8 +338,7 @@ WRONG: list[tuple[str, int, dict[str, Any], str]] = [
     ("draw", 2, {"target": True}, "target is a whole number from 1 to 100000, not True"),
     ("draw", 2, {"set": 10}, "set is a whole number from 1 to 9, not 10"),
     ("draw", 2, {"reserve": -1}, "reserve is a whole number from 0 to 54, not -1"),
-    ("draw", 2, {"hand": 0}, "hand is a whole number from 1 to 54, not 0"),
-    ("draw", 2, {"hand": 1}, "hand is 1; a hand has at least 2 tiles"),
+    ("draw", 2, {"hand": 1}, "hand is a whole number from 2 to 54, not 1"),
     ("draw", 2, {"teams": "maybe"}, "teams is true or false, not 'maybe'"),
     ("draw", 2, {"opener_may_draw": 1}, "opener_may_draw is true or false, not 1"),
     (
@@ -455,7 +454,7 @@ WRONG: list[tuple[str, int, dict[str, Any], str]] = [
     ),
     (
         "mexican-train",
-        4,
+        2,
         {"teams": True},
         "in mexican-train each plays alone; try --rules draw-100 for pairs",
     ),
