@@ -143,11 +143,13 @@ def player_labels(frame: pd.DataFrame, width: int = 26) -> list[str]:
     -------
     list of str
     """
-    alone = short_policies(frame["policy"], width)
-    paired = short_policies(frame["policy"], width * 3 // 2)
+    policies = frame["policy"].dropna()  # the whole matchup has none
+    alone, paired = short_policies(policies, width), short_policies(policies, width * 3 // 2)
+    rows = zip(frame["side"], frame["seat"], frame["policy"], strict=True)
     return [
-        player_label(_number(side), _number(seat), (paired if pd.isna(seat) else alone)[policy])
-        for side, seat, policy in zip(frame["side"], frame["seat"], frame["policy"], strict=True)
+        player_label(_number(side), _number(seat), names.get(policy, ""))
+        for side, seat, policy in rows
+        for names in [paired if pd.isna(seat) else alone]
     ]
 
 

@@ -86,6 +86,12 @@ def test_what_differs_is_shown_of_partners_and_players() -> None:
     assert player_labels(alone, 12) == ["seat 0 · long…depth=3", "seat 1 · long…depth=9"]
 
 
+@pytest.mark.parametrize("missing", [None, pd.NA, float("nan")])
+def test_the_whole_matchup_has_no_policy(missing: object) -> None:
+    frame = pd.DataFrame({"side": [0, None], "seat": [0, None], "policy": ["greedy", missing]})
+    assert player_labels(frame) == ["seat 0 · greedy", "whole matchup"]
+
+
 def test_variants_fit_their_width_and_differ() -> None:
     for width in range(2, 30):
         short = list(short_policies(DEPTHS, width).values())
