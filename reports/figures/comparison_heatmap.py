@@ -21,7 +21,7 @@ from reports.analysis.comparison import Analysis
 from reports.analysis.crosstable import clear, cross_table
 from reports.figures.canvas import FAINT, INK, PAPER, WIDTH, canvas
 from reports.figures.shades import EDGES, LIGHT, colour, text_colour
-from reports.words.labels import short_policy
+from reports.words.labels import short_policies
 
 _LABEL = 0.066  # inches a character
 _HIGHEST = 0.5  # inches of a row
@@ -43,7 +43,7 @@ def heat_map(analysis: Analysis) -> Figure:
         is no room for numbers, a dot marks what is not clear.
     """
     order = analysis.order
-    names = [short_policy(name, 24 if len(order) <= _WITH_NUMBERS else 32) for name in order]
+    names = list(short_policies(order, 24 if len(order) <= _WITH_NUMBERS else 32).values())
     size = 9 if len(order) <= 16 else 8 if len(order) <= 26 else 6.6
     wide = (WIDTH - 0.4 - _LABEL * size / 9 * (3 + max(map(len, names)))) / len(order)
     height = len(order) * min(wide, _HIGHEST)
@@ -124,7 +124,8 @@ def _name_columns(ax: Axes, names: list[str], size: float, wide: float) -> None:
     labels = list(map(str, places))
     if number <= _WITH_INTERVALS:
         room = int(wide / _LABEL / 1.15) - 3
-        labels = [f"{place}  {short_policy(names[place - 1], room)}" for place in places]
+        short = short_policies(names, room)
+        labels = [f"{place}  {short[names[place - 1]]}" for place in places]
     ax.set_xticks([place - 1 for place in places], labels, fontsize=size)
     ax.set_xlim(-0.5, number - 0.5)
     ax.xaxis.tick_top()

@@ -15,7 +15,7 @@ from matplotlib.figure import Figure
 from reports.analysis.comparison import Analysis
 from reports.figures.canvas import COLOURS, FAINT, GRID, INK, canvas, name_axes, name_rows
 from reports.words.formats import chance, elo
-from reports.words.labels import short_policy
+from reports.words.labels import short_policies
 
 _FEWEST = 4  # policies whose ratings always share the scale
 _FAR = 400  # rating points: nine games in ten
@@ -43,12 +43,12 @@ def ladder(analysis: Analysis) -> Figure:
     figure, (ax,) = canvas("Ratings and ranking groups", 1.15 + row * number)
     _bands(ax, table["group"].tolist())
     _dots(ax, analysis, 5.5 if number <= 26 else 3.8)
-    names = [short_policy(name, 26 if number <= 26 else 32) for name in analysis.order]
+    names = short_policies(analysis.order, 26 if number <= 26 else 32).values()
     name_rows([ax], [f"{name}  {place}" for place, name in enumerate(names, 1)])
     ax.tick_params(axis="y", labelsize=size)
     _write(ax, table, size)
     zero = analysis.ratings.anchor
-    base = "the mean is 0" if zero is None else f"{short_policy(zero, 30)} is 0"
+    base = "the mean is 0" if zero is None else f"{short_policies(analysis.order, 30)[zero]} is 0"
     whose = "best policy" if zero is None else "anchor"
     name_axes(ax, f"rating, Elo points, {base}; interval of the distance from the {whose}")
     return figure

@@ -28,7 +28,7 @@ from reports.figures.canvas import (
 from reports.figures.comparison_panels import policy_colours
 from reports.figures.marks import draw_dots, draw_reference, write_numbers
 from reports.results.rules import has_penalties
-from reports.words.labels import short_policy
+from reports.words.labels import short_policies
 from reports.words.penalties import unit
 
 _ROW = 0.5
@@ -90,18 +90,19 @@ def _rows(analysis: Analysis, matchups: Sequence[int]) -> tuple[pd.DataFrame, li
     colours = policy_colours(analysis, matchups)
     rows: list[dict[str, Any]] = []
     labels = []
+    short = short_policies(analysis.order)
     for matchup in matchups:
         names = ranked(analysis, matchup)
         if comparison.pairings:
             row = seen_from(analysis, matchup, names[0])
-            better, other = (short_policy(name, 26) for name in names)
+            better, other = (short[name] for name in names)
             labels.append(f"{better}\nagainst {other}")
             rows.append(row | {"even": even[matchup], "colour": COLOURS[0], "begins": False})
             continue
         own = analysis.estimates[analysis.estimates["matchup"] == matchup].set_index("policy")
         for name in names:
             row = {str(key): value for key, value in own.loc[name].items()}
-            labels.append(short_policy(name, 26))
+            labels.append(short[name])
             begins = name == names[0]
             rows.append(row | {"even": even[matchup], "colour": colours[name], "begins": begins})
     return pd.DataFrame(rows), labels

@@ -27,7 +27,7 @@ from reports.figures.canvas import (
     name_rows,
 )
 from reports.figures.comparison_panels import panel_title
-from reports.words.penalties import unit
+from reports.results.rules import has_penalties
 
 
 def origins(analysis: Analysis, matchups: Sequence[int]) -> Figure:
@@ -43,8 +43,9 @@ def origins(analysis: Analysis, matchups: Sequence[int]) -> Figure:
     Returns
     -------
     Figure
-        A is the better-ranked policy; bars to the right are points for it. Each block of bars
-        adds up to the bar of all rounds.
+        A is the better-ranked policy; bars to the right, in its colour, are what it gains, or
+        marks where points are penalties, more than B. Each block of bars adds up to the bar of all
+        rounds.
     """
     tables = {matchup: bars(analysis, matchup) for matchup in matchups}
     heights = _heights(list(tables.values()))
@@ -53,7 +54,9 @@ def origins(analysis: Analysis, matchups: Sequence[int]) -> Figure:
     tall = 0.85 + lines * (0.78 + 0.225 * (1 - min(heights.values())))
     title = "Where the difference comes from"
     figure, axes = canvas(title, tall, nrows=lines, ncols=columns, sharey=True)
-    points = unit(analysis.comparison.rules)
+    verb, axis = "gains", "points a round ahead"
+    if has_penalties(analysis.comparison.rules):
+        verb, axis = "marks", "penalties a round, less is better"
     for ax, (matchup, table) in zip(axes, tables.items(), strict=False):
         for bar in table.to_dict("records"):
             colour = NEUTRAL if bar["split"] == "all" else COLOURS[int(bar["points"] < 0)]
@@ -62,7 +65,7 @@ def origins(analysis: Analysis, matchups: Sequence[int]) -> Figure:
             ends = [bar["points_low"], bar["points_high"]]
             ax.plot(ends, [height, height], color=INK, linewidth=1.2)
         ax.axvline(0, color=FAINT, linewidth=0.8)
-        name_axes(ax, f"{points} a round", title=panel_title(analysis, matchup))
+        name_axes(ax, axis, title=panel_title(analysis, matchup))
         few_ticks(ax, 6)
     for ax in axes[len(matchups) :]:
         ax.set_visible(False)
@@ -72,7 +75,7 @@ def origins(analysis: Analysis, matchups: Sequence[int]) -> Figure:
     for ax in axes:
         ax.tick_params(axis="y", labelsize=8)
     handles = [Patch(color=colour) for colour in COLOURS[:2]]
-    legend(figure, handles, [f"{points} of A", f"{points} of B"])
+    legend(figure, handles, [f"{who} {verb} more" for who in "AB"])
     return figure
 
 

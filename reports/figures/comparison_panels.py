@@ -15,7 +15,7 @@ from matplotlib.figure import Figure
 from reports.analysis.comparison import Analysis
 from reports.analysis.crosstable import ranked
 from reports.figures.canvas import COLOURS, PARTNERS, canvas, legend, name_axes
-from reports.words.labels import short_policy
+from reports.words.labels import short_policies
 
 
 def panels(
@@ -40,10 +40,10 @@ def panel_title(analysis: Analysis, matchup: int) -> str:
     """Names of a table's policies above its panel of a figure, a line each or all in one."""
     names = ranked(analysis, matchup)
     if len(names) == 2:
-        return "\n".join(
-            f"{letter} {short_policy(name, 36)}" for letter, name in zip("AB", names, strict=True)
-        )
-    return " · ".join(short_policy(name, 14 if len(names) == 3 else 11) for name in names)
+        short = short_policies(analysis.order, 36)
+        return "\n".join(f"{who} {short[name]}" for who, name in zip("AB", names, strict=True))
+    short = short_policies(analysis.order, 14 if len(names) == 3 else 11)
+    return " · ".join(short[name] for name in names)
 
 
 def policy_colours(analysis: Analysis, matchups: Sequence[int]) -> dict[str, str]:
@@ -66,4 +66,4 @@ def name_policies(figure: Figure, analysis: Analysis, matchups: Sequence[int]) -
     if not analysis.comparison.pairings:
         colours = policy_colours(analysis, matchups)
     handles = [figure.axes[0].plot([], [], color=c, linewidth=3)[0] for c in colours.values()]
-    legend(figure, handles, [short_policy(name, 26) for name in colours])
+    legend(figure, handles, list(short_policies(colours).values()))

@@ -13,7 +13,7 @@ from reports.analysis.matchups import Description, Matchup
 from reports.figures.matchups import figures
 from reports.page.templating import inlined
 from reports.results.rules import Rules, has_choice, has_penalties, has_trains, rounds_of
-from reports.words.labels import player_labels, short_policy
+from reports.words.labels import player_labels, short_policies
 from reports.words.matchups import verdict
 from reports.words.penalties import loser, meaning, unit
 from reports.words.sentences import games_of
@@ -64,7 +64,7 @@ def _parts(
     policies = matchup.sides["policy"]
     return {
         "prefix": prefix,
-        "title": " against ".join(short_policy(policy, _WIDTH) for policy in policies),
+        "title": " against ".join(map(short_policies(policies, _WIDTH).__getitem__, policies)),
         "verdict": verdict(matchup.sides, rules),
         "figures": inlined(drawn, prefix, files),
         "sides": _records(matchup.sides),

@@ -5,15 +5,18 @@ Knows rows of estimates and text. A percent sign stands in the heading, not in t
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from reports.statistics.intervals import Estimate
-from reports.words.formats import elo, percent, percent_interval
-from reports.words.labels import short_policy
+from reports.words.formats import elo, fixed, percent, percent_interval
+from reports.words.labels import short_policies
 
 if TYPE_CHECKING:
     import pandas as pd
+
+WIDTH = 80
+"""Columns that a terminal has at least."""
 
 
 def measures(row: Mapping[str, Any] | pd.Series) -> list[str]:
@@ -29,11 +32,11 @@ def measures(row: Mapping[str, Any] | pd.Series) -> list[str]:
     ]
 
 
-def name(policy: str, width: int) -> str:
-    """A policy, shortened, that rich does not read as markup."""
+def names(policies: Iterable[str], width: int) -> dict[str, str]:
+    """Policies, shortened such that they stay distinct, that rich does not read as markup."""
     from rich.markup import escape
 
-    return escape(short_policy(policy, width))
+    return {name: escape(short) for name, short in short_policies(policies, width).items()}
 
 
 def share(rate: float, low: float, high: float, most: int) -> str:
@@ -51,7 +54,7 @@ def _deviation(value: float, low: float, high: float) -> str:
     """A value and half the width of its interval."""
     half = (high - low) / 2
     digits = 3 if half < 0.1 else 2 if half < 1 else 1
-    return f"{value:.{digits}f} ±{half:.{digits}f}".replace("-", "\N{MINUS SIGN}")
+    return f"{fixed(value, digits)} ±{fixed(half, digits)}"
 
 
 def _factor(value: float) -> str:

@@ -1,4 +1,4 @@
-"""Tables for a terminal 80 columns wide.
+"""Tables for a terminal of 80 columns or more.
 
 Knows frames and rich, which is imported when a table is made.
 """
@@ -11,23 +11,23 @@ import pandas as pd
 
 from reports.results.rules import Rules, has_choice
 from reports.statistics.rates import sides
+from reports.terminal.cells import WIDTH, names
 from reports.words.formats import count, counted, percent, percent_interval
-from reports.words.labels import short_policy
 from reports.words.penalties import loser
 from reports.words.sentences import games_of
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-_WIDTH = 17  # characters of a policy
-_WIDTH_OF_LOSERS = (17, 15, 11)  # beside how often they lost, and none to two numbers of draws
+_ROOM = 17  # characters of a policy where there are 80 columns
+_ROOM_OF_LOSERS = (17, 15, 11)  # beside how often they lost, and none to two numbers of draws
 _WINS = ("wins\n%", "95 %\ninterval")
 _NUMBERS = ("mean\nscore", "rounds\nwon %", "blocked\nwon %")
 _DRAWN = "drawn/\nround"
 _DRAWN_BY_CHOICE = "drawn/round\n(by choice)"
 
 
-def player_table(summary: pd.DataFrame, rules: Rules) -> Table:
+def player_table(summary: pd.DataFrame, rules: Rules, width: int = WIDTH) -> Table:
     """The players of one matchup, a row a side.
 
     Parameters
@@ -36,11 +36,13 @@ def player_table(summary: pd.DataFrame, rules: Rules) -> Table:
         As `reports.statistics.rates.summarise` returns it.
     rules
         Of the matchup.
+    width
+        Columns of the terminal, at least 80; more are for longer names of policies.
 
     Returns
     -------
     rich.table.Table
-        Fits 80 columns. Seats and policies, games won with interval, where points are penalties
+        Fits the width. Seats and policies, games won with interval, where points are penalties
         how often the side had most of them, mean final score, rounds won and blocked rounds won
         (both of all rounds), tiles drawn a round where anyone draws and of these by choice where
         that is allowed.
@@ -54,20 +56,19 @@ def player_table(summary: pd.DataFrame, rules: Rules) -> Table:
     players = sides(summary)
     lost = loser(rules)
     draws = (1 + has_choice(rules)) * bool(players["tiles_drawn"].any())
-    width = _WIDTH_OF_LOSERS[draws] if lost else _WIDTH
+    room = _ROOM_OF_LOSERS[draws] if lost else _ROOM
+    short = names(players["policy"], room + width - WIDTH)
     last = [f"{lost.heading}\n%"] if lost else []
     drawn = ([], [_DRAWN], [_DRAWN_BY_CHOICE])[draws]
-    for name in (*_WINS, *last, *_NUMBERS, *drawn):
-        table.add_column(name, justify="right", no_wrap=True)
+    for heading in (*_WINS, *last, *_NUMBERS, *drawn):
+        table.add_column(heading, justify="right", no_wrap=True)
     for _, player in players.iterrows():
-        table.add_row(*_cells(player, width, bool(lost), draws))
+        table.add_row(*_cells(player, short, bool(lost), draws))
     return table
 
 
-def _cells(player: pd.Series, width: int, lost: bool, draws: int) -> list[str]:
+def _cells(player: pd.Series, short: dict[str, str], lost: bool, draws: int) -> list[str]:
     """The cells of a row; of tiles drawn there are up to two numbers."""
-    from rich.markup import escape
-
     rate, low, high = player["win_rate"], player["win_rate_low"], player["win_rate_high"]
     wins, interval = percent(rate, low, high, most=2), percent_interval(low, high, most=2)
     drawn = f"{player['drawn_per_round']:.2f}"
@@ -76,7 +77,7 @@ def _cells(player: pd.Series, width: int, lost: bool, draws: int) -> list[str]:
         f"{player['side']}+{player['side'] + 2}"
         if pd.isna(player["seat"])
         else str(player["seat"]),
-        escape(short_policy(player["policy"], width)),
+        short[player["policy"]],
         wins.removesuffix(" %"),
         interval.removesuffix(" %").replace(" to ", "\N{EN DASH}"),
         *([f"{100 * player['goat_rate']:.1f}"] if lost else []),

@@ -110,7 +110,8 @@ def _wins(analysis: Analysis) -> str:
         nearest = min(others, key=rate.__getitem__)
         text = f"It clearly beats each of the others, {call(nearest)} by the least"
     else:
-        text = f"It clearly beats {len(beaten)} of the other {len(others)}"
+        number = f"{len(beaten)} of the other {len(others)}" if beaten else "none of the others"
+        text = f"It clearly beats {number}"
         text += f", loses to {listed(lost)}" if lost else ""
         text += f", and does not clearly differ from {listed(unclear)}" if unclear else ""
     return f"{text}."

@@ -21,22 +21,28 @@ def counted(number: int, noun: str) -> str:
     return f"{count(number)} {noun}" if number == 1 else f"{count(number)} {noun}s"
 
 
+def fixed(number: float, digits: int) -> str:
+    """A number with so many digits after the point: ``−23.3``, and ``0.0`` without a sign."""
+    text = f"{number:.{digits}f}"
+    return text.replace("-", "\N{MINUS SIGN}" if float(text) else "")
+
+
 def percent(share: float, low: float, high: float, most: int = 3) -> str:
     """A share with the digits its interval supports: ``53.12 %``; a dash without trials."""
     if math.isnan(share):
         return _DASH
-    return f"{_fixed(100 * share, _digits(100 * low, 100 * high, least=1, most=most))} %"
+    return f"{fixed(100 * share, _digits(100 * low, 100 * high, least=1, most=most))} %"
 
 
 def percent_interval(low: float, high: float, most: int = 3) -> str:
     """The ends of an interval of shares: ``53.02 to 53.22 %``."""
     digits = _digits(100 * low, 100 * high, least=1, most=most)
-    return f"{_fixed(100 * low, digits)} to {_fixed(100 * high, digits)} %"
+    return f"{fixed(100 * low, digits)} to {fixed(100 * high, digits)} %"
 
 
 def points(mean: float, low: float, high: float) -> str:
     """A mean with the digits its interval supports: ``81.23``; a dash without observations."""
-    return _DASH if math.isnan(mean) else _fixed(mean, _digits(low, high, least=1, most=4))
+    return _DASH if math.isnan(mean) else fixed(mean, _digits(low, high, least=1, most=4))
 
 
 def points_interval(low: float, high: float) -> str:
@@ -47,7 +53,7 @@ def points_interval(low: float, high: float) -> str:
     if math.isnan(low) or low == high:
         return ""
     digits = _digits(low, high, least=1, most=4)
-    return f"{_fixed(low, digits)} to {_fixed(high, digits)}"
+    return f"{fixed(low, digits)} to {fixed(high, digits)}"
 
 
 def chance(probability: float) -> str:
@@ -60,8 +66,7 @@ def chance(probability: float) -> str:
 
 def elo(value: float, low: float, high: float) -> str:
     """A rating: a digit after the point where the interval supports it."""
-    text = f"{value:.0f}" if high - low >= 20 else f"{value:.1f}"
-    return text.replace("-", "\N{MINUS SIGN}" if float(text) else "")
+    return fixed(value, 0 if high - low >= 20 else 1)
 
 
 def _digits(low: float, high: float, least: int, most: int) -> int:
@@ -70,9 +75,3 @@ def _digits(low: float, high: float, least: int, most: int) -> int:
         return 2
     # A half width of 0.1 must not lose a digit for having become 0.0999999.
     return min(most, max(least, 1 - math.floor(math.log10(half) + 1e-9)))
-
-
-def _fixed(number: float, digits: int) -> str:
-    text = f"{number:.{digits}f}"
-    # A true minus sign, and none before a zero.
-    return text.replace("-", "\N{MINUS SIGN}" if float(text) else "")

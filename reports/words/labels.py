@@ -7,12 +7,15 @@ nothing else.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
+from itertools import takewhile
 
 import pandas as pd
 from pandas.api.typing import NAType
 
 _FILE = re.compile(r".*\.py:(?=.)")
 _PARTNERS = " + "
+_BEGIN = re.compile("[:, …]")  # what a part of a name follows
 
 
 def short_policy(spec: str, width: int = 26) -> str:
@@ -29,7 +32,7 @@ def short_policy(spec: str, width: int = 26) -> str:
     -------
     str
         The policy without the path of its file, and with an ellipsis for what does not fit. Two
-        policies may end up with the same short name; the seat beside it tells them apart.
+        policies may end up with the same short name: see `short_policies`.
     """
     partners = spec.split(_PARTNERS)
     names = [_FILE.sub("", partner, count=1) for partner in partners]
@@ -50,15 +53,72 @@ def _cut(name: str, room: int) -> str:
     return name if len(name) <= room else name[: room - 1].rstrip(":,=") + "…"
 
 
-def player_label(side: int | None, seat: int | None, policy: str, width: int = 26) -> str:
+def short_policies(policies: Iterable[str], width: int = 26) -> dict[str, str]:
+    """Shorten names of policies that stand beside each other.
+
+    Parameters
+    ----------
+    policies
+        As for `short_policy`.
+    width
+        Most characters a result may have, at least 2.
+
+    Returns
+    -------
+    dict
+        Short names by policy. Where their ends would be cut off and leave the same, the ellipsis is
+        before what differs: ``longest-t…depth=3`` and ``longest-t…depth=9``.
+    """
+    short = {policy: short_policy(policy, width) for policy in policies}
+    for alike in _alike(short):
+        names = [short_policy(policy, len(policy)) for policy in alike]
+        apart = _apart(list(dict.fromkeys(names)), width)
+        short |= {policy: apart[name] for policy, name in zip(alike, names, strict=True)}
+    return short
+
+
+def _alike(short: dict[str, str]) -> list[list[str]]:
+    """Names that are shortened to the same, several each."""
+    groups: dict[str, list[str]] = {}
+    for name, label in short.items():
+        groups.setdefault(label, []).append(name)
+    return [names for names in groups.values() if len(names) > 1]
+
+
+def _apart(names: Sequence[str], width: int) -> dict[str, str]:
+    """Shorten names such that what differs is seen, from the beginning of its part if it fits."""
+    if len(names) == 1:
+        return {names[0]: short_policy(names[0], width)}
+    letters = takewhile(lambda found: len(set(found)) == 1, zip(*names, strict=False))
+    same = "".join(letter for letter, *_ in letters)
+    start = max((found.end() for found in _BEGIN.finditer(same)), default=0)
+    fits = max(map(len, names)) - start < width
+    if not fits and len(same) - start > width - 3:  # two ellipses and a character that differs
+        start = len(same)
+    short = {name: _cut_before(name, start, width) for name in names}
+    for alike in _alike(short):
+        if len(alike) < len(names):
+            short |= _apart(alike, width)
+    return short
+
+
+def _cut_before(name: str, start: int, width: int) -> str:
+    """A name from a place on, and as much of its front as there is room for."""
+    if len(name) <= width:
+        return name
+    end = _cut(name[start:], max(1, width - 1))
+    return f"{name[: max(0, width - 1 - len(end))].rstrip(':,=')}…{end}"
+
+
+def player_label(side: int | None, seat: int | None, name: str) -> str:
     """Name a player, ``seat 0 · greedy``, a pair, ``side 0 · greedy + hoarder``, or all of them.
 
     Parameters
     ----------
     side, seat
         Numbers from 0; a pair has no seat, the whole matchup no side.
-    policy, width
-        As for `short_policy`; pairs get half as much room again.
+    name
+        Of the policy.
 
     Returns
     -------
@@ -66,9 +126,7 @@ def player_label(side: int | None, seat: int | None, policy: str, width: int = 2
     """
     if side is None:
         return "whole matchup"
-    if seat is None:
-        return f"side {side} · {short_policy(policy, width * 3 // 2)}"
-    return f"seat {seat} · {short_policy(policy, width)}"
+    return f"side {side} · {name}" if seat is None else f"seat {seat} · {name}"
 
 
 def player_labels(frame: pd.DataFrame, width: int = 26) -> list[str]:
@@ -79,15 +137,19 @@ def player_labels(frame: pd.DataFrame, width: int = 26) -> list[str]:
     frame
         As `reports.statistics.rates.sides` or `reports.statistics.distributions.moments` return it.
     width
-        As for `player_label`.
+        Most characters of a policy; pairs get half as much room again.
 
     Returns
     -------
     list of str
     """
+    policies = frame["policy"].dropna()  # the whole matchup has none
+    alone, paired = short_policies(policies, width), short_policies(policies, width * 3 // 2)
+    rows = zip(frame["side"], frame["seat"], frame["policy"], strict=True)
     return [
-        player_label(_number(side), _number(seat), policy, width)
-        for side, seat, policy in zip(frame["side"], frame["seat"], frame["policy"], strict=True)
+        player_label(_number(side), _number(seat), names.get(policy, ""))
+        for side, seat, policy in rows
+        for names in [paired if pd.isna(seat) else alone]
     ]
 
 

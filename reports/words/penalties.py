@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from reports.results.rules import Rules, has_penalties, has_trains
+from reports.results.rules import Rules, has_penalties
 from reports.statistics.columns import METRICS
 
 
@@ -37,7 +37,10 @@ def meaning(metric: str, rules: Rules) -> str:
 
 
 def loser(rules: Rules) -> Loser | None:
-    """What the side with most penalties is called; None where the fewest points lose nothing."""
+    """What the side with most penalties is called; None where the fewest points lose nothing.
+
+    It is the goat in the game of that name only.
+    """
     if not has_penalties(rules):
         return None
-    return _LAST if has_trains(rules) else _GOAT
+    return _GOAT if rules["preset"] == "goat" else _LAST

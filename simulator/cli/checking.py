@@ -19,9 +19,10 @@ if TYPE_CHECKING:
 
 
 _LEGEND = (
-    "draws: of the decisions where it may; arm 1: of those where a tile fits there; ns: of a "
+    "draws: of the decisions where it may; arm 1{}: of those where a tile fits there; ns: of a "
     "decision, compiled; rounds: on one processor, with the policy in every seat"
 )
+_MORE_ARMS = " and arms 2+, on trains the others'"
 _MOST_FAULTS = 3  # that are told in full, for most are the same at every table
 
 
@@ -86,15 +87,18 @@ def _print(result: CheckResult) -> None:
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, padding=(0, 1, 0, 0), pad_edge=False)
     table.add_column("rules")
     table.add_column("seats")
-    for heading in ("draws\n%", "arm 1\n%", "ns", "million\nrounds/s", ""):
+    more = result.counts["arms 2+"] > 0
+    arms = ["arm 1\n%", *(["arms 2+\n%"] if more else [])]
+    for heading in ("draws\n%", *arms, "ns", "million\nrounds/s", ""):
         table.add_column(heading, justify="right")
     for one in result.tables:
-        table.add_row(one.rules.preset, one.seats, *_cells(one))
+        table.add_row(one.rules.preset, one.seats, *_cells(one, more))
     click.echo(f"{result.policy.spec}: {result.policy.summary}\n")
     console = Console(highlight=False)
     console.print(table)
     click.echo()
-    for line in (_LEGEND, *_told(result), *result.never):
+    legend = _LEGEND.format(_MORE_ARMS if more else "")
+    for line in (legend, *_told(result), *result.never):
         click.echo(fill(line, console.width, subsequent_indent="  ", break_on_hyphens=False))
     for fault in result.faults[:_MOST_FAULTS]:
         click.echo(f"fault: {fault}")
@@ -102,12 +106,13 @@ def _print(result: CheckResult) -> None:
         click.echo(f"and {len(result.faults) - _MOST_FAULTS} more faults; --json tells them all")
 
 
-def _cells(table: CheckedTable) -> list[str]:
-    """Draws, plays on arm 1, speed and verdict, as text."""
+def _cells(table: CheckedTable, more: bool) -> list[str]:
+    """Draws, plays on arm 1 and perhaps on more arms, speed and verdict, as text."""
     counts, timed = table.counts, table.nanoseconds > 0
     return [
         _share(counts, "draws", "may draw"),
         _share(counts, "on arm 1", "arm 1"),
+        *([_share(counts, "on arms 2+", "arms 2+")] if more else []),
         f"{table.nanoseconds:.0f}" if timed else "",
         f"{table.rounds_per_second / 1e6:.2f}" if timed else "",
         "FAULT" if table.faults else "ok",

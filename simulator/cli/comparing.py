@@ -78,10 +78,11 @@ def show_comparison(result: CompareResult, session: Session) -> None:
 def _print(result: CompareResult, session: Session) -> None:
     from rich.console import Console
 
+    from reports.terminal.cells import WIDTH
     from reports.terminal.comparison import scoreboard
 
     console = Console(highlight=False)
-    for part in scoreboard(result.analysis):
+    for part in scoreboard(result.analysis, max(WIDTH, console.width)):
         console.print(part, markup=False)
         console.print()
     click.echo(f"seed {result.experiment.seed}, {result.digest}")

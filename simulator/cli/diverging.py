@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -67,22 +68,31 @@ def _document(result: DivergeResult) -> dict[str, Any]:
 
 
 def _print(result: DivergeResult, most: int) -> None:
+    from reports.results.rules import has_penalties
+    from reports.words.formats import fixed
+    from reports.words.penalties import unit
+
     first, second = result.experiment.policies
     rows, games = result.kinds, result.games
     if rows.empty:
         click.echo(f"{first} and {second} decide alike in all of {games:,} rounds")
         return
+    rules = result.rules.as_dict()
+    points, better_if = unit(rules), "; less is better" if has_penalties(rules) else ""
     kinds = rows[rows["first"] == ""]
     parted = kinds["count"].sum()
-    click.echo(
-        f"{first} and {second} part in {parted:,} of {games:,} rounds ({parted / games:.1%});"
+    share = fixed(100 * parted / games, 1)
+    click.echo(f"{first} and {second} part in {parted:,} of {games:,} rounds ({share} %);")
+    told = (
+        f"leads are {points} of the round of seat 0's side less the mean of the others', "
+        f"with {first} and with {second} there{better_if}"
     )
-    click.echo(f"points are those of the round with {first} and with {second} in seat 0\n")
+    click.echo(f"{fill(told, _WIDTH, break_on_hyphens=False, break_long_words=False)}\n")
     for kind in kinds.to_dict("records"):
-        click.echo(f"{kind['kind']}: {_line(kind)}")
+        click.echo(f"{kind['kind']}: {_line(kind, points)}")
         details = rows[(rows["kind"] == kind["kind"]) & (rows["first"] != "")]
         for detail in details.head(most).to_dict("records"):
-            what, numbers = f"  {detail['first']}, {detail['second']}:", _line(detail)
+            what, numbers = f"  {detail['first']}, {detail['second']}:", _line(detail, points)
             apart = " " if len(what) + len(numbers) < _WIDTH else "\n      "
             click.echo(f"{what}{apart}{numbers}")
         for game in kind["examples"]:
@@ -91,9 +101,11 @@ def _print(result: DivergeResult, most: int) -> None:
         click.echo()
 
 
-def _line(row: Mapping[Any, Any]) -> str:
-    error = 1.96 * row["standard_error"] if row["count"] > 1 else float("nan")
-    return (
-        f"{row['count']:,} ({row['share']:.1%}), {row['first_lead']:+.1f} and "
-        f"{row['second_lead']:+.1f} points, {row['difference']:+.1f} ± {error:.1f}"
-    )
+def _line(row: Mapping[Any, Any], points: str) -> str:
+    """How often, with which leads, and their difference; what was seen once has no spread."""
+    from reports.words.formats import fixed
+
+    leads = f"{fixed(row['first_lead'], 1)} and {fixed(row['second_lead'], 1)} {points}"
+    told = f"{row['count']:,} ({fixed(100 * row['share'], 1)} %), {leads}"
+    spread = f" ±{fixed(1.96 * row['standard_error'], 1)}" if row["count"] > 1 else ""
+    return f"{told}, {fixed(row['difference'], 1)}{spread}"

@@ -184,6 +184,7 @@ def _print(result: SimulateResult, session: Session) -> None:
     from rich.console import Console
 
     from reports import player_table, totals
+    from reports.terminal.cells import WIDTH
 
     rules, told = result.rules, result.rules.as_dict()
     console = Console(highlight=False)
@@ -191,7 +192,7 @@ def _print(result: SimulateResult, session: Session) -> None:
     pairs = " in pairs" if rules.teams else ""
     title = f"{rules.preset}{changed}, {rules.players} seats{pairs}, seed {result.experiment.seed}"
     console.print(f"{title}\n", markup=False)
-    console.print(player_table(result.summary, told))
+    console.print(player_table(result.summary, told, max(WIDTH, console.width)))
     console.print()
     for line in totals(result.summary, told):
         console.print(line)

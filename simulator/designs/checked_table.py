@@ -37,7 +37,8 @@ class CheckedTable:
     rounds_per_second : float, on one processor, the policy in every seat.
     nanoseconds : float, of a compiled decision, its view included.
     counts : how often of the decisions: "may draw" and "draws", "arm 0" and "on arm 0" (could be
-        played on and was), and so on; "random" and "scores" (were changed without an effect).
+        played on and was), and so on; "arms 2+" and "on arms 2+", a decision once, on trains those
+        of others; "random" and "scores" (were changed without an effect).
     faults : what it did that it must not, a line each.
     """
 
@@ -164,6 +165,8 @@ def _counted(policy: Policy, rules: Rules, asked: Sequence[Question]) -> Mapping
         for arm, fits in enumerate(view.fits):
             counts[f"arm {arm}"] += fits & view.hand != 0
             counts[f"on arm {arm}"] += answer != DRAW and arm_of(answer) == arm
+        counts["arms 2+"] += any(fits & view.hand for fits in view.fits[2:])
+        counts["on arms 2+"] += answer != DRAW and arm_of(answer) >= 2
         counts["random"] += _again(policy, view._replace(random=word(view, 0))) == answer
         if not policy.ignores_scores:
             a, b, c, d = view.scores

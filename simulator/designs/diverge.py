@@ -81,7 +81,8 @@ class Divergence:
     game : which game.
     kind : "play and draw", "draw and play", "other tile", "other arm" or "other train".
     first, second : what the policies did, as text.
-    first_lead, second_lead : points of the round of their side less the mean of the others'.
+    first_lead, second_lead : points of the round of their side less the mean of the others'; of
+        penalties, as everywhere, less is better.
     """
 
     game: int
@@ -222,5 +223,4 @@ def _told(rules: Rules, play: _Event, kind: str) -> str:
 def _lead(rules: Rules, scores: Sequence[int]) -> float:
     """The lead of side 0 in a round, from the scores after it."""
     others = scores[1 : rules.sides]
-    lead = scores[0] - sum(others) / len(others)
-    return -lead if rules.scoring == "losers-mark" else lead
+    return scores[0] - sum(others) / len(others)

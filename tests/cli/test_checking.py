@@ -104,3 +104,34 @@ def test_names_that_start_nothing(call: Call, name: str) -> None:
     assert outcome.err == (
         f"dominosim: {name!r} is no name of a policy; write lower-case words, as my-way\n"
     )
+
+
+HIGHEST = """\
+from simulator.policy import play, policy
+from simulator.tiles import heaviest
+
+@policy("highest", summary="on the highest arm where a tile fits")
+def highest(view, params):
+    arm = 4
+    while not view.fits[arm] & view.hand:
+        arm -= 1
+    return play(heaviest(view.fits[arm] & view.hand), arm)
+"""
+
+
+def test_trains_of_others_are_counted(call: Call) -> None:
+    """Each decision once, wherever a tile fits one of them; a line has no such arms."""
+    Path("mine.py").write_text(HIGHEST)
+    shares = {}
+    for name in ("mine.py:highest", "own-train"):
+        outcome = call("check", name, "--rules", "mexican-train", "--quiet")
+        lines = outcome.out.splitlines()
+        assert max(map(len, lines)) <= 80
+        rows = [line.split() for line in lines if line.startswith("mexican-train")]
+        assert {len(row) for row in rows} == {7}
+        assert "arms 2+, on trains the others'" in " ".join(outcome.out.split())
+        shares[name] = [int(row[3]) for row in rows]
+    assert shares["mine.py:highest"] == [100] * 3
+    assert max(shares["own-train"]) < 50
+    assert "arms 2+" not in call("check", "mine.py:highest", "--rules", "block", "--quiet").out
+    assert "arms 2+" in call("check", "greedy", "--rules", "all-fives", "--quiet").out

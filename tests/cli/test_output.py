@@ -118,3 +118,15 @@ def test_help_imports_nothing_heavy(command: str) -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.endswith("[]\n")
+
+
+@pytest.mark.parametrize("command", ["simulate", "compare"])
+def test_variants_are_named_in_full_where_there_is_room(
+    call: Call, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    variants = ["longest-train:depth=3", "longest-train:depth=9"]
+    line = (command, *variants, "--rules", "mexican-train", "--games", "20", "--quiet")
+    monkeypatch.setenv("COLUMNS", "120")
+    text = call(*line).out
+    assert all(f"{variant} " in text for variant in variants)
+    assert "…" not in text

@@ -52,6 +52,7 @@ MATCHUPS = {
     "goat": {
         "policies": ["greedy", "greedy", "hoarder:spare=3", LONG],
         "games": 60,
+        "preset": "goat",
         "scoring": "losers-mark",
         "target": 101,
     },
@@ -90,6 +91,7 @@ COMPARISONS = {
         "policies": ["a", "b", "c", "d"],
         "players": 4,
         "groups": 30,
+        "preset": "goat",
         "scoring": "losers-mark",
         "target": 101,
     },

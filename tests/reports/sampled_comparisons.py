@@ -247,7 +247,8 @@ def _write(
     directory.mkdir(parents=True, exist_ok=True)
     rules, seed = dict(books[0].world.rules), books[0].world.seed
     players = pd.concat([b.book.players().assign(matchup=m) for m, b in enumerate(books)])
-    experiment = {"schema": 1, "design": "compare", "rules": "draw", "policies": list(policies)}
+    experiment = {"schema": 1, "design": "compare", "rules": rules["preset"]}
+    experiment |= {"policies": list(policies)}
     experiment |= {"games": games, "seed": seed} | ({"options": dict(options)} if options else {})
     (directory / "experiment.toml").write_text(tomli_w.dumps(experiment))
     rounds = int(players.drop_duplicates("matchup")["rounds"].sum())

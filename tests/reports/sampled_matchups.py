@@ -78,8 +78,9 @@ def write_results(
     everything = RULES | defaults | rules
     players, distributions = sample(policies, games, seed, everything)
     directory.mkdir(parents=True, exist_ok=True)
-    experiment = {"schema": 1, "rules": "draw", "policies": list(policies)}
-    experiment |= {"games": games, "seed": seed} | ({"set": rules} if rules else {})
+    experiment = {"schema": 1, "rules": everything["preset"], "policies": list(policies)}
+    changed = {name: value for name, value in rules.items() if name != "preset"}
+    experiment |= {"games": games, "seed": seed} | ({"set": changed} if changed else {})
     (directory / "experiment.toml").write_text(tomli_w.dumps(experiment))
     manifest = _manifest(policies, games, seed, everything, int(players["rounds"].iloc[0]))
     summarise(players).to_csv(directory / "summary.csv", index=False)

@@ -12,13 +12,15 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.collections import PatchCollection
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
 from matplotlib.text import Text
 
 from reports.analysis.comparison import Analysis, analyse
 from reports.figures.comparison_heatmap import heat_map
 from reports.figures.comparison_ladder import ladder
+from reports.figures.comparison_measures import measures
 from reports.figures.comparison_origins import bars
-from reports.figures.comparison_panels import policy_colours
+from reports.figures.comparison_panels import panel_title, policy_colours
 from reports.figures.images import house_style, image, inline_svg
 from reports.figures.shades import DARK, EDGES, LIGHT, colour, step, text_colour, themed
 from tests.reports.conftest import EXHIBITED, PAIRINGS, TABLES, Pictures
@@ -211,6 +213,35 @@ def test_penalties_are_called_so(exhibited: Pictures) -> None:
     assert "penalties" in words(exhibited["goat"]["measures"])
     assert "penalties" in words(exhibited["goat"]["final-scores"])
     assert "penalties" not in words(exhibited["of-four"]["measures"])
+
+
+@pytest.mark.parametrize(("name", "verb"), [("trains", "marks"), ("two", "gains")])
+def test_bars_of_origins_are_of_the_one_that_has_more(
+    exhibited: Pictures, analyses: dict[str, Analysis], name: str, verb: str
+) -> None:
+    """A bar to the right has the colour that A has in all figures."""
+    figure = exhibited[name]["sources"]
+    legend = figure.legends[0]
+    colours = [to_hex(patch.get_facecolor()) for patch in legend.get_patches()]
+    assert [text.get_text() for text in legend.get_texts()] == [f"A {verb} more", f"B {verb} more"]
+    curve = exhibited[name]["convergence"].axes[0].lines[0]
+    assert colours[0] == to_hex(curve.get_color()) != colours[1]
+    drawn = [patch for patch in figure.axes[0].patches if isinstance(patch, Rectangle)][1:]
+    leads = list(bars(analyses[name], 0)["points"])[1:]
+    assert [to_hex(bar.get_facecolor()) for bar in drawn] == [colours[x < 0] for x in leads]
+    assert ("less is better" in words(figure)) == (verb == "marks")
+
+
+def test_variants_are_told_apart_in_figures() -> None:
+    """Their names are longer than the room in any figure."""
+    variants = [f"a-policy-with-a-name-of-forty-characters:level={level}" for level in range(3)]
+    analysis = analyse(comparison_of(variants, [[SWEPT, SHARED] * 50] * 3))
+    titles = {panel_title(analysis, matchup) for matchup in range(3)}
+    lines = {line[2:] for title in titles for line in title.split("\n")}
+    assert (len(titles), len(lines)) == (3, 3)
+    for figure in (ladder(analysis), heat_map(analysis), measures(analysis, range(3))):
+        labels = [label.get_text() for label in figure.axes[0].get_yticklabels()]
+        assert all(f"level={level}" in "".join(labels) for level in range(3))
 
 
 def test_steps_of_colour() -> None:

@@ -11,6 +11,7 @@ from matplotlib.patches import StepPatch
 
 from reports.figures.canvas import COLOURS, PARTNERS, player_colours
 from reports.figures.images import house_style, image, inline_svg
+from reports.figures.matchups import figures
 from reports.figures.matchups_lengths import rounds_per_game
 from reports.figures.matchups_measures import win_rates
 from reports.figures.matchups_scores import final_scores
@@ -90,6 +91,19 @@ def test_scores_after_fixed_rounds_have_no_target_and_no_bar_of_zeros(
             assert histogram.get_data().edges[0] == -0.5
             assert histogram.get_data().values.sum() == pytest.approx(1, abs=0.02)
     assert "dashed: target 100" in words(pictures["two"]["final-scores"])
+
+
+def test_variants_are_told_apart_in_figures(loaded: dict[str, Results]) -> None:
+    """By their settings, beside the seat: in rows, above panels, and in legends."""
+    results, name = loaded["two"], "a-policy-with-a-name-of-forty-characters"
+    named = {side: f"{name}:level={side}" for side in (0, 1)}
+    frames = [
+        frame.assign(policy=frame["side"].map(named).fillna(""))
+        for frame in (results.players, results.distributions)
+    ]
+    for title, figure in figures(*frames, results.manifest["rules"]).items():
+        text = words(figure)
+        assert "a-policy" not in text or all(f"level={side}" in text for side in (0, 1)), title
 
 
 def test_on_trains_nothing_is_said_of_goats_points_and_targets(pictures: Pictures) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 
 import pytest
 from rich.console import Console
@@ -20,8 +21,8 @@ from tests.reports.conftest import COMPARISONS, TABLES
 from tests.reports.hand import LOST, SHARED, SWEPT, comparison_of
 
 
-def printed(*parts: Table | str) -> str:
-    console = Console(width=80, file=io.StringIO(), color_system=None)
+def printed(*parts: Table | str, width: int = 80) -> str:
+    console = Console(width=width, file=io.StringIO(), color_system=None)
     for part in parts:
         console.print(part, markup=False)
     assert isinstance(console.file, io.StringIO)
@@ -36,7 +37,7 @@ def test_everything_fits_80_columns(name: str, analyses: dict[str, Analysis]) ->
         assert all(len(line.rstrip()) <= 80 for line in lines)
         # Only policies are ever shortened.
         shortened = [line for line in lines if "…" in line]
-        assert all(":" in line for line in shortened), shortened
+        assert all(re.search(":|…level=", line) for line in shortened), shortened
 
 
 def test_the_matrix_by_hand() -> None:
@@ -83,3 +84,26 @@ def test_what_is_left_out_is_said(analyses: dict[str, Analysis]) -> None:
     assert "180 more pairings: see the report, or matchups.csv" in text
     assert "more pairing" not in printed(*scoreboard(analyses["six"]))
     assert "more table" not in printed(*scoreboard(analyses["tables"]))
+
+
+@pytest.mark.parametrize("number", [3, 6, 9])
+def test_variants_are_told_apart_and_in_full_where_there_is_room(number: int) -> None:
+    """In the cross-table and in rows of pairings, up to six and beyond, and in the ranking."""
+    variants = [f"a-policy-with-quite-a-name:level={level}" for level in range(number)]
+    tables = [[SWEPT, SHARED] * 50] * (number * (number - 1) // 2)
+    analysis = analyse(comparison_of(variants, tables))
+    for width in (80, 160):
+        parts = [part for part in scoreboard(analysis, width) if isinstance(part, Table)]
+        assert len(parts) == (3 if number <= 6 else 2)
+        for part in parts:
+            assert all(len(line) <= width for line in printed(part, width=width).splitlines())
+            column = next(
+                column
+                for column in part.columns
+                if column.header in ("policy", "won, %", "pairing")
+            )
+            names = [str(cell).partition("\n")[0] for cell in column.cells]
+            assert len(set(names)) == len(names)
+            assert all(re.search(r"level=\d|…\d", name) for name in names)
+            in_full = (any(variant in name for variant in variants) for name in names)
+            assert width == 80 or all(in_full)

@@ -18,9 +18,9 @@ from tests.reports.conftest import MATCHUPS
 from tests.reports.sampled_matchups import RULES
 
 
-def printed(players: pd.DataFrame, rules: Rules = RULES) -> str:
-    console = Console(width=80, file=io.StringIO(), color_system=None)
-    console.print(player_table(players, rules))
+def printed(players: pd.DataFrame, rules: Rules = RULES, width: int = 80) -> str:
+    console = Console(width=width, file=io.StringIO(), color_system=None)
+    console.print(player_table(players, rules, width))
     assert isinstance(console.file, io.StringIO)
     return console.file.getvalue()
 
@@ -95,3 +95,18 @@ def test_totals_are_short(loaded: dict[str, Results]) -> None:
     for results in loaded.values():
         lines = totals(results.players, results.manifest["rules"])
         assert all(len(line) < 80 for line in lines)
+
+
+VARIANTS = ["longest-train:depth=3", "longest-train:depth=9"]
+
+
+def test_variants_are_told_apart_and_in_full_where_there_is_room(
+    loaded: dict[str, Results],
+) -> None:
+    """On trains their names have least room in 80 columns."""
+    rules = loaded["trains"].manifest["rules"]
+    players = loaded["trains"].players.assign(policy=VARIANTS * 2)
+    rows = printed(players, rules).splitlines()[3:]
+    assert [re.sub("…|  .*", "", row[3:])[-7:] for row in rows] == ["depth=3", "depth=9"] * 2
+    rows = printed(players, rules, 100).splitlines()[3:]
+    assert [row.split()[1] for row in rows] == VARIANTS * 2

@@ -46,6 +46,14 @@ def test_words_for_many(analyses: dict[str, Analysis]) -> None:
     assert "of 15 pairings differ clearly, tested together at 95 %" in transitive
 
 
+def test_words_for_a_first_that_beats_nobody() -> None:
+    said = findings(analyse(comparison_of(["a", "b", "c"], [[SWEPT, LOST] * 5] * 3)))
+    assert re.fullmatch(
+        "It clearly beats none of the others, and does not clearly differ from [abc] and [abc][.]",
+        said.details[1],
+    )
+
+
 def test_words_for_a_circle(analyses: dict[str, Analysis]) -> None:
     said = findings(analyses["circle"])
     assert said.headline == "No clear difference between 3 policies"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pandas as pd
 import pytest
 
-from reports.words.labels import player_label, player_labels, short_policy
+from reports.words.labels import player_label, player_labels, short_policies, short_policy
 
 
 @pytest.mark.parametrize(
@@ -50,3 +50,50 @@ def test_players_are_named_by_seat_or_side() -> None:
 def test_players_of_the_same_policy_are_told_apart() -> None:
     frame = pd.DataFrame({"side": [0, 1], "seat": [0, 1], "policy": ["greedy", "greedy"]})
     assert player_labels(frame) == ["seat 0 · greedy", "seat 1 · greedy"]
+
+
+DEPTHS = ["longest-train:depth=3", "longest-train:depth=9", "longest-train:depth=6"]
+
+
+@pytest.mark.parametrize(
+    ("policies", "width", "short"),
+    [
+        (DEPTHS, 21, DEPTHS),
+        (DEPTHS, 17, ["longest-t…depth=3", "longest-t…depth=9", "longest-t…depth=6"]),
+        (DEPTHS, 8, ["…depth=3", "…depth=9", "…depth=6"]),
+        (["dir/mine.py:abcdefgh:x=1", "other.py:abcdefgh:x=2"], 9, ["abcde…x=1", "abcde…x=2"]),
+        (["abcdefghij", "klmnopqrst"], 5, ["abcd…", "klmn…"]),
+        (["hoarder:spare=3,limit=20", *DEPTHS[:1]], 9, ["hoarder…", "longest-…"]),
+        # What two of three share still has its own ellipsis.
+        (
+            ["abc:spare=3,limit=2", "abc:spare=4,limit=2", "abc:spare=4,limit=5"],
+            11,
+            ["…spare=3,l…", "abc…limit=2", "abc…limit=5"],
+        ),
+        (["a" * 30, "a" * 30 + " #2"], 9, ["aaaaaaaa…", "aaaaa… #2"]),
+    ],
+)
+def test_what_differs_is_shown(policies: list[str], width: int, short: list[str]) -> None:
+    assert list(short_policies(policies, width).values()) == short
+
+
+def test_what_differs_is_shown_of_partners_and_players() -> None:
+    pairs = [f"longest-train:depth={depth} + longest-train:depth=3" for depth in (3, 9)]
+    frame = pd.DataFrame({"side": [0, 1], "seat": [None, None], "policy": pairs})
+    one, other = player_labels(frame)
+    assert one[8:] != other[8:]
+    alone = pd.DataFrame({"side": [0, 1], "seat": [0, 1], "policy": DEPTHS[:2]})
+    assert player_labels(alone, 12) == ["seat 0 · long…depth=3", "seat 1 · long…depth=9"]
+
+
+@pytest.mark.parametrize("missing", [None, pd.NA, float("nan")])
+def test_the_whole_matchup_has_no_policy(missing: object) -> None:
+    frame = pd.DataFrame({"side": [0, None], "seat": [0, None], "policy": ["greedy", missing]})
+    assert player_labels(frame) == ["seat 0 · greedy", "whole matchup"]
+
+
+def test_variants_fit_their_width_and_differ() -> None:
+    for width in range(2, 30):
+        short = list(short_policies(DEPTHS, width).values())
+        assert len(set(short)) == 3
+        assert max(map(len, short)) <= width
