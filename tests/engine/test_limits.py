@@ -150,7 +150,7 @@ def test_no_game_adds_more_than_its_bound(lot: int) -> None:
         rules = random_rules(chance)
         every_order = rules.sides == 3
         seed = random_seed(chance)
-        assert_bounded(mirrored(rules), every_order, seed, range(20))
+        assert_bounded(mirrored(rules), every_order, seed, range(10))
 
 
 def test_bounds_are_not_wasteful() -> None:

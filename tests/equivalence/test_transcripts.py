@@ -100,6 +100,7 @@ def test_trains(players: int, highest: int, compiled: bool) -> None:
     for trial in range(24 if compiled else 4):
         hand = chance.choice([most, min(most, 10), most // 2 + 1])
         changes = {"set": highest, "hand": hand, "reserve": chance.choice([0, 0, 1])}
+        changes |= {"rounds": 4} if trial % 3 else {}
         rules = rules_for("mexican-train", players, changes)
         policies = seated(chance, [*POLICIES, attentive] if trial % 2 else [attentive], rules)
         assert_same_game(rules, policies, random_seed(chance), chance.randrange(1000), compiled)
