@@ -69,7 +69,7 @@ def fits_arm(fits: Arms, arm: int, plain: bool) -> int:
 
 
 @kernel
-def only_placement(rules: Any, playable: int, fits: Four, plain: bool) -> int:
+def only_placement(rules: Any, playable: int, fits: Arms, plain: bool) -> int:
     """The one placement of a seat that has just one; -1 if it has several.
 
     One playable tile is several placements where it fits two arms, unless both are equal ends of a
@@ -82,23 +82,16 @@ def only_placement(rules: Any, playable: int, fits: Four, plain: bool) -> int:
         if playable & fits[0] & fits[1] != NOTHING and fits[0] != fits[1]:
             return -1
         return placement(tile, 0 if playable & fits[0] != NOTHING else 1)
-    arm = only_arm(playable, fits)
-    if arm >= 0:
-        return placement(tile, arm)
-    if rules.arms_differ == 0 and fits[0] == fits[1]:
-        return placement(tile, 0)
-    return -1
-
-
-@kernel
-def only_arm(playable: int, fits: Arms) -> int:
-    """The one arm that some of the tiles fit; -1 if there are several."""
     open_arms, last = 0, 0
     for arm in range(len(fits)):
         if playable & fits[arm] != NOTHING:
             open_arms += 1
             last = arm
-    return last if open_arms == 1 else -1
+    if open_arms == 1:
+        return placement(tile, last)
+    if rules.arms_differ == 0 and fits[0] == fits[1]:
+        return placement(tile, 0)
+    return -1
 
 
 @kernel

@@ -77,15 +77,16 @@ def deal(rules: Any, position: Any, order: Any, key: int, form: Form) -> None:
     Who opens is still to be said; scores stay as they are. `order` holds a mask for
     each tile that is dealt, in a fixed order.
     """
-    shuffle(position.deck, deck_size(rules, form), key, order)
-    position.key = key
-    deal_hands(rules, position, form)
+    deal_hands(rules, position, order, key, form)
     clear_board(rules, position)
 
 
 @kernel
-def deal_hands(rules: Any, position: Any, form: Form) -> None:
-    """The hands from a shuffled deck, of which the rest is the boneyard; nothing was played yet."""
+def deal_hands(rules: Any, position: Any, order: Any, key: int, form: Form) -> None:
+    """Shuffle the deck and deal the hands, the rest is the boneyard; nothing was played yet."""
+    tiles = deck_size(rules, form)
+    shuffle(position.deck, tiles, key, order)
+    position.key = key
     size = rules.hand_size
     top = 0
     for seat in range(form.seats):
@@ -100,7 +101,7 @@ def deal_hands(rules: Any, position: Any, form: Form) -> None:
         position.points[seat] = 0
         position.drawn_by_choice[seat] = 0
         position.passed[seat] = 0
-    position.boneyard = deck_size(rules, form) - top
+    position.boneyard = tiles - top
     position.from_back = 0
     position.turn = 0
     position.passes = 0

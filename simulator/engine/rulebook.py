@@ -89,7 +89,7 @@ def pack(rules: Rules) -> Any:
     packed.at_once = int(rules.target_check == "at-once" and rules.rounds == 0)
     packed.spinner = int(spinner)
     packed.fives = int(fives)
-    packed.arms_differ = int(fives or spinner)
+    packed.arms_differ = int(fives or spinner or rules.has_trains)
     packed.special_hands = int(len(rules.special_hands) > 0)
     for tile in tiles_of(EVERY_TILE):
         packed.lone[tile] = pips_of(tile)

@@ -10,14 +10,14 @@ from typing import Any
 
 from simulator.compiling.marks import kernel
 from simulator.compiling.native import RAISED
-from simulator.engine.board import PASS, is_legal, only_arm, open_tiles, open_values
+from simulator.engine.board import PASS, is_legal, only_placement, open_tiles, open_values
 from simulator.engine.entries import call_policy
 from simulator.engine.position import BLOCKED, OUT, Form, next_tile
 from simulator.engine.rounds import FAILED, ILLEGAL, ILLEGAL_ACTION, OK, learn_from_draw
 from simulator.engine.trace import DRAWN, PASSED, record, record_coupling, record_marker
 from simulator.engine.trains import couple, reached, set_marker, train_of
-from simulator.masks import NOTHING, heaviest, is_single, lightest, without
-from simulator.placements import arm_of, placement, tile_of
+from simulator.masks import NOTHING, lightest, without
+from simulator.placements import arm_of, tile_of
 
 
 @kernel
@@ -79,10 +79,9 @@ def find_placement(
         position.lacks[seat] |= values
         position.passed_on[seat] |= values
         return PASS
-    if is_single(playable):
-        arm = only_arm(playable, arms)
-        if arm >= 0:
-            return placement(heaviest(playable), arm)
+    action = only_placement(rules, playable, arms, False)
+    if action >= 0:
+        return action
     action = call_policy(policies, params, seat, rules, position, hand, playable, arms[0])
     if action != RAISED and not is_legal(action, playable, arms, False):
         position.fault = action

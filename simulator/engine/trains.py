@@ -12,7 +12,6 @@ from simulator.compiling.marks import kernel, shifted
 from simulator.engine.position import Form, deal_hands, deck_size
 from simulator.masks import DOUBLES, NOTHING, fits_value, is_double, one, turns_into, where
 from simulator.placements import end_of
-from simulator.rng import shuffle
 
 TRAINS = 5
 """How many trains there are at most."""
@@ -27,12 +26,9 @@ def deal_trains(rules: Any, position: Any, order: Any, key: int, form: Form) -> 
     `order` holds the masks of the tiles that are dealt, in a fixed order for every engine. See
     `simulator.engine.position.deal`, which this is for trains.
     """
-    tiles = deck_size(rules, form)
     turned = position.round % (rules.highest + 1)
     engine = rules.highest - turned
-    shuffle(position.deck, tiles, key, shifted(order, tiles * turned))
-    position.key = key
-    deal_hands(rules, position, form)
+    deal_hands(rules, position, shifted(order, deck_size(rules, form) * turned), key, form)
     position.line = fits_value(engine) & DOUBLES
     for train in range(TRAINS):
         position.trains[train] = fits_value(engine) if train <= form.seats else NOTHING

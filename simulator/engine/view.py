@@ -53,7 +53,6 @@ def assemble(
     arm."""
     seats, tiles, pairs = rules.seats, rules.tiles, rules.teams == 1
     opening = line == NOTHING
-    drawn = rules.deck_size - seats * rules.hand_size - boneyard
     distinct = arms[0] != arms[1] or rules.arms_differ == 1
     fits = (
         arms[0] & tiles,
@@ -69,19 +68,17 @@ def assemble(
         opened[2] if ends[2] >= 0 else -1,
         opened[3] if ends[3] >= 0 else -1,
     )
-    sizes = (count(hands[0]), count(hands[1]), count(hands[2]), count(hands[3]))
     if blind:
         scores = (0, 0, 0, 0)
     elif pairs:
         scores = (scores[0], scores[1], scores[0], scores[1])
-    drawable = max(0, boneyard - rules.reserve)
-    target = rules.target if rules.rounds == 0 else 0
     partner = (seat + 2) % 4 if pairs else -1
     return View(
-        hand, playable, fits, ends, may_draw == 1, drawable, boneyard, seat, seats, partner, sizes,
-        lacks, played, openers, passed_on, drawn_by_choice, line, tiles, scores, target,
+        hand, playable, fits, ends, may_draw == 1, drawable(rules, boneyard), boneyard,
+        seat, seats, partner, sizes(hands), lacks, played, openers, passed_on, drawn_by_choice,
+        line, tiles, scores, target_of(rules),
         opening, turn, counts, rules.fives == 1, spinner, uncovered,
-        private_word(private, round_index, turn + drawn),
+        private_word(private, round_index, turn + drawn(rules, boneyard)),
         round_index, rules.rounds, False, 0, -1,
     )  # fmt: skip
 
@@ -95,23 +92,43 @@ def look_at_trains(
     fits = reached(position, seat, seats)
     trains, opened = by_arm(position.trains, seat, seats), by_arm(position.coupled, seat, seats)
     scores = (0, 0, 0, 0) if blind else four(position.score)
-    target = rules.target if rules.rounds == 0 else 0
+    step = position.turn + drawn(rules, boneyard)
     covered = position.open_double
     covering = arm_for(seat, covered, seats) if covered >= 0 else -1
-    drawn = rules.deck_size - seats * rules.hand_size - boneyard
-    hands = four(position.hand)
     return View(
         hand, playable, within(fits, rules.tiles), ends_of(trains),
-        False, max(0, boneyard - rules.reserve), boneyard, seat, seats, -1,
-        (count(hands[0]), count(hands[1]), count(hands[2]), count(hands[3])),
+        False, drawable(rules, boneyard), boneyard, seat, seats, -1, sizes(four(position.hand)),
         four(position.lacks), four(position.played), opened,
         four(position.passed_on), four(position.drawn_by_choice), position.line, rules.tiles,
-        scores, target,
-        False, position.turn, (0, 0, 0, 0), False, -1, 0,
-        private_word(position.private[seat], position.round, position.turn + drawn),
+        scores, target_of(rules), False, position.turn, (0, 0, 0, 0), False, -1, 0,
+        private_word(position.private[seat], position.round, step),
         position.round, rules.rounds, True, marked_arms(position, seat, seats),
         covering,
     )  # fmt: skip
+
+
+@kernel
+def drawn(rules: Any, boneyard: int) -> int:
+    """How many tiles were drawn in the round, which leaves so many."""
+    return rules.deck_size - rules.seats * rules.hand_size - boneyard
+
+
+@kernel
+def drawable(rules: Any, boneyard: int) -> int:
+    """How many of a boneyard's tiles can still be drawn."""
+    return max(0, boneyard - rules.reserve)
+
+
+@kernel
+def sizes(hands: Four) -> Four:
+    """How many tiles each hand holds."""
+    return (count(hands[0]), count(hands[1]), count(hands[2]), count(hands[3]))
+
+
+@kernel
+def target_of(rules: Any) -> int:
+    """The target as policies see it: 0 where the number of rounds is fixed."""
+    return rules.target if rules.rounds == 0 else 0
 
 
 @kernel
