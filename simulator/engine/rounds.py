@@ -157,18 +157,26 @@ def take_turn(
         elif left <= floor:
             action = PASS
             break
-        drawn = next_tile(rules, position, seat, left, form)
+        drawn = draw(rules, position, seat, hand, left, form)
         left -= 1
         if form.once:
             floor = left
         hand |= drawn
-        position.boneyard = left
-        position.hand[seat] = hand
         if stuck_only:
             learn_from_draw(position, seat, drawn & fitting != NOTHING, fits, form.plain)
         if form.recording:
             record(trace, DRAWN, seat, lightest(drawn), 1 if playable == NOTHING else 0)
     return action, hand
+
+
+@kernel
+def draw(rules: Any, position: Any, seat: int, hand: int, left: int, form: Form) -> int:
+    """Have a seat that holds `hand` draw from a boneyard of `left` tiles; returns the tile, a
+    mask."""
+    drawn = next_tile(rules, position, seat, left, form)
+    position.boneyard = left - 1
+    position.hand[seat] = hand | drawn
+    return drawn
 
 
 @kernel
