@@ -93,7 +93,9 @@ class Matchup:
         for index, seating in enumerate(self.seatings):
             self._places[4 * index : 4 * index + len(seating)] = seating
         if self._compiled:
-            asked = {id(one): one for policy in policies for one in (policy.playouts, policy) if one}
+            asked = {
+                id(one): one for policy in policies for one in (policy.playouts, policy) if one
+            }
             codes = {key: code_of(one, rules.has_trains) for key, one in asked.items()}
             for key, policy in asked.items():
                 if not is_compiled(codes[key]):
