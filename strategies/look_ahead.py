@@ -49,10 +49,11 @@ def raced(playouts: Playouts, best: Ranking, first: float, last: float, clear: f
     """A ranking after further deals, unless its first is ahead by `clear` times their root."""
     if best[1] - best[3] >= clear * first**0.5:
         return best
-    again = (0, _NOTHING, 0, _NOTHING, 0, _NOTHING)
+    again: Ranking = (0, _NOTHING, 0, _NOTHING, 0, _NOTHING)
     again = ranked(again, best[0], best[1] + lead(playouts, best[0], first, last))
     again = ranked(again, best[2], best[3] + lead(playouts, best[2], first, last))
-    return ranked(again, best[4], best[5] + lead(playouts, best[4], first, last))
+    again = ranked(again, best[4], best[5] + lead(playouts, best[4], first, last))
+    return again
 
 
 @policy(
@@ -66,7 +67,7 @@ def raced(playouts: Playouts, best: Ranking, first: float, last: float, clear: f
 def look_ahead(view: View, params: Any, playouts: Playouts) -> int:
     """Take the action with the best lead; of equals the heaviest tile on the lowest arm."""
     few, more, many = params.samples * 0.5, params.samples * 1.5, params.samples * 4.0
-    best = (0, _NOTHING, 0, _NOTHING, 0, _NOTHING)
+    best: Ranking = (0, _NOTHING, 0, _NOTHING, 0, _NOTHING)
     tiles = view.playable
     while tiles:
         tile = heaviest(tiles)

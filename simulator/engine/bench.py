@@ -99,7 +99,7 @@ class _Doors:
             )
         else:
             for word, call, plain in ((PLAYER, play, playout_player), (SEARCHER, search, searcher)):
-                told = _plain(call, native)
+                told = _Converting(call) if native else call
                 self.words[word] = _telling(told, plain(form, False), rules, policy.playouts)
             self.words[POLICIES], self.words[PARAMS] = inner.policies, inner.params
 
@@ -109,17 +109,25 @@ def _alone(rules: Rules, policy: Policy, compiled: bool) -> Bench:
     return Bench(rules, [policy], [0] * rules.players, compiled)
 
 
-def _plain(call: Callable[..., int], native: bool) -> Callable[..., int]:
-    """What plain policies call for a function of rules and a position, which may be native."""
-    if not native:
-        return call
+class _Converting:
+    """What plain policies call for a native function of rules and a position.
 
-    def converted(rules: Any, position: Any, *more: Any) -> int:
-        arrays = (RULEBOOK.to_array(rules), POSITION.to_array(position))
-        told = [one.ctypes.data if isinstance(one, np.ndarray) else one for one in (*arrays, *more)]
-        return call(*told)
+    Both are converted once a decision, in which it may be called many times.
+    """
 
-    return converted
+    def __init__(self, call: Callable[..., int]) -> None:
+        self._call = call
+        self._position: Any = None
+        self._at: tuple[int, ...] = ()
+        self._arrays: list[Any] = []
+
+    def __call__(self, rules: Any, position: Any, policies: Any, params: Any, *more: int) -> int:
+        at = (position.key, position.turn, position.boneyard)
+        if position is not self._position or at != self._at:
+            self._position, self._at = position, at
+            self._arrays = [RULEBOOK.to_array(rules), POSITION.to_array(position)]
+        arrays = (*self._arrays, policies, params)
+        return self._call(*(array.ctypes.data for array in arrays), *more)
 
 
 def _telling(
