@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from functools import cache
 from keyword import iskeyword
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
 
 from simulator.compiling.marks import checked_kernel
 from simulator.doors import Deal as Deal  # re-exported, as are the following
@@ -64,8 +64,10 @@ PLAYOUTS, DEAL = "playouts", "deal"
 Decide = Callable[..., int]
 """A policy's function of a view, parameters and, where it is declared, what lies behind a door."""
 
+_F = TypeVar("_F", bound=Callable[..., Any])
 
-def helper(function: Callable[..., Any]) -> Any:
+
+def helper(function: _F) -> _F:
     """Mark a function that policies call, so that compiled policies can call it too.
 
     Raises

@@ -52,8 +52,7 @@ def raced(playouts: Playouts, best: Ranking, first: float, last: float, clear: f
     again: Ranking = (0, _NOTHING, 0, _NOTHING, 0, _NOTHING)
     again = ranked(again, best[0], best[1] + lead(playouts, best[0], first, last))
     again = ranked(again, best[2], best[3] + lead(playouts, best[2], first, last))
-    again = ranked(again, best[4], best[5] + lead(playouts, best[4], first, last))
-    return again
+    return ranked(again, best[4], best[5] + lead(playouts, best[4], first, last))
 
 
 @policy(
