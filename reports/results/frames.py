@@ -41,11 +41,10 @@ def sources_frame(frame: pd.DataFrame) -> pd.DataFrame:
 
 def points_frame(frame: pd.DataFrame) -> pd.DataFrame:
     """The points of a sweep, ``points.csv``; an empty name where one parameter runs."""
-    texts = frame[list(_NAMES)].fillna("").astype(str)
-    return pd.concat(
-        [frame[["matchup"]].astype("int64"), texts, frame[["value", "value_2"]].astype("float64")],
-        axis=1,
-    )
+    texts = frame[list(_NAMES)].astype(object)
+    texts = texts.where(texts.notna(), "").astype(str)
+    values = frame[["value", "value_2"]].astype("float64")
+    return pd.concat([frame[["matchup"]].astype("int64"), texts, values], axis=1)
 
 
 def read_csv(directory: Directory, name: str) -> pd.DataFrame:
