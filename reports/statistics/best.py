@@ -7,8 +7,6 @@ about files or names.
 from __future__ import annotations
 
 from math import erfc, sqrt
-from typing import Any
-
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
@@ -16,7 +14,7 @@ from numpy.typing import NDArray
 from reports.statistics.intervals import Floats, normal_quantile
 from reports.statistics.multiplicity import holm
 
-Counts = NDArray[Any]
+Counts = NDArray[np.int64]
 
 
 def best_region(
@@ -66,10 +64,9 @@ def best_region(
     """
     rivals = len(totals) - 1
     quantile = normal_quantile(1 - 2 * (1 - level) / rivals)
-    total, product = np.asarray(totals).astype(object), np.asarray(products).astype(object)
-    lead = (total - total[:, None]).astype(np.float64) / scale  # of the column over the row
-    own = np.diag(product)
-    squares = (own + own[:, None] - 2 * product).astype(np.float64) / scale**2
+    lead = (totals - totals[:, None]) / scale  # of the column over the row
+    own = np.diag(products)
+    squares = (own + own[:, None] - 2 * products) / scale**2
     score = np.divide(lead, np.sqrt(squares), out=np.zeros_like(lead), where=squares > 0)
     np.fill_diagonal(score, -np.inf)
     sides = [erfc(highest / sqrt(2)) / 2 for highest in score.max(axis=1)]
