@@ -7,6 +7,7 @@ about files or names.
 from __future__ import annotations
 
 from math import erfc, sqrt
+
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
