@@ -3,7 +3,7 @@
 Knows DataFrames and the files of a results directory; imports nothing of the simulator. Its rooms
 stand on each other, each importing only from those before it: `statistics`, `results`, `analysis`,
 `words`, `figures`, `terminal`, `page`. In each, modules named ``matchups`` are of single matchups,
-modules named ``comparison`` of comparisons.
+modules named ``comparison`` of comparisons, those named ``sweep`` of sweeps.
 
 Each name is imported when it is first used, so that ``import reports`` costs nothing and matplotlib
 is loaded only by those who plot.
