@@ -19,7 +19,8 @@ from simulator.views import View, fits_after, unseen
 _MOST = len(TILES)
 _ROW = _MOST + 1
 _HANDS = np.array([float(comb(n, k)) for n in range(_ROW) for k in range(_ROW)])
-"""How many hands of k there are out of n tiles, at n * _ROW + k; all are exact in 53 bits."""
+"""How many hands of k there are out of n tiles, at n * _ROW + k, 0 where k is more; all are exact in
+53 bits."""
 
 
 @kernel
@@ -73,7 +74,7 @@ def chance_of_none(tiles: int, fitting: int, size: int) -> float:
     """
     if fitting < 0 or tiles < fitting or tiles > _MOST or size < 0:
         raise IndexError("no such hand: there are 0 to 55 tiles, of which 0 to all fit")
-    if size > tiles - fitting:
+    if size > tiles:
         return 0.0
     return float(_HANDS[(tiles - fitting) * _ROW + size] / _HANDS[tiles * _ROW + size])
 
