@@ -19,8 +19,7 @@ from simulator.views import View, fits_after, unseen
 _MOST = len(TILES)
 _ROW = _MOST + 1
 _HANDS = np.array([float(comb(n, k)) for n in range(_ROW) for k in range(_ROW)])
-"""How many hands of k there are out of n tiles, at n * _ROW + k, 0 where k is more; all are exact in
-53 bits."""
+"""How many hands of k there are out of n tiles, at n * _ROW + k: exact, and 0 where k is more."""
 
 
 @kernel

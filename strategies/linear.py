@@ -149,7 +149,7 @@ def allowed(pool: int, size: int, arms: Four, counts: Four) -> float:
         + scoring(pool, arms[2], total - counts[2])
         + scoring(pool, arms[3], total - counts[3])
     )
-    return found * size / max(1, count(pool))
+    return float(found * size / count(pool))
 
 
 @policy(

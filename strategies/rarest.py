@@ -18,6 +18,7 @@ from simulator.tiles import count, heaviest, holds, without
     "rarest",
     summary="leaves ends that the fewest unseen tiles fit; draws from `grab` tiles on",
     ignores_scores=True,
+    boards=["line", "spinner"],
     grab=0,
 )
 def rarest(view: View, params: Any) -> int:
