@@ -10,10 +10,9 @@ from math import comb
 
 import numpy as np
 
-from simulator import masks
 from simulator.compiling.marks import kernel
 from simulator.masks import TILES, count
-from simulator.tiles import value_of
+from simulator.tiles import fits_any, fits_value, value_of
 from simulator.views import View, fits_after, unseen
 
 _MOST = len(TILES)
@@ -32,7 +31,7 @@ def unseen_of(view: View, value: int) -> int:
     >>> unseen_of(view, 1)
     4
     """
-    return count(unseen(view) & masks.fits_value(value_of(value)))
+    return count(unseen(view) & fits_value(value))
 
 
 @kernel
@@ -56,8 +55,7 @@ def possible(view: View, seat: int) -> int:
     >>> count(possible(view, 1))
     18
     """
-    lacked: int = masks.fits_any(view.lacks[seat])
-    return unseen(view) & ~lacked
+    return unseen(view) & ~fits_any(view.lacks[seat])
 
 
 @kernel

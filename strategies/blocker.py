@@ -16,7 +16,7 @@ from simulator.tiles import heaviest, holds, without
 
 @policy(
     "blocker",
-    summary="most likely leaves the next player stuck; draws from `grab` tiles on",
+    summary="leaves the next most likely stuck; draws while `grab` are left",
     ignores_scores=True,
     boards=["line", "spinner"],
     grab=0,

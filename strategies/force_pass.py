@@ -9,22 +9,20 @@ from __future__ import annotations
 from typing import Any
 
 from simulator.policy import View, fits_after, play, policy
-from simulator.tiles import DOUBLES, count, fits_value, heaviest, holds, without
+from simulator.tiles import DOUBLES, count, fits_any, heaviest, holds, without
 
 
 @policy(
     "force-pass",
-    summary="shows the values that the next player passed on or is known to lack",
+    summary="shows values that the next player passed on or is known to lack",
     ignores_scores=True,
     boards=["line", "spinner"],
 )
 def force_pass(view: View, params: Any) -> int:
     """Place what leaves the fewest values open that the next seat may answer."""
     rival = view.seat + 1 if view.seat + 1 < view.seats else 0
-    answers = DOUBLES  # one for each value that it has not been stuck on
-    for value in range(10):
-        if ((view.lacks[rival] | view.passed_on[rival]) >> value) & 1 == 1:
-            answers &= ~fits_value(value)
+    stuck_on = view.lacks[rival] | view.passed_on[rival]
+    answers = DOUBLES & ~fits_any(stuck_on)  # a double for each of the other values
     best, fewest = -1, 99
     tiles = view.playable
     while tiles:

@@ -154,7 +154,7 @@ def allowed(pool: int, size: int, arms: Four, counts: Four) -> float:
 
 @policy(
     "linear",
-    summary="a weighted sum of pips, tiles that fit, and the chance that the next is stuck",
+    summary="weighs pips, tiles that fit and how likely the next is stuck",
     ignores_scores=True,
     boards=["line", "spinner"],
     close=2.29,
