@@ -70,6 +70,7 @@ def strategies(name: str | None, as_json: bool) -> None:
                 "name": name,
                 "summary": policy.summary,
                 "boards": list(policy.boards),
+                "cheats": policy.cheats,
                 "parameters": dict(policy.values),
             }
             for name, policy in sorted(found.items())
@@ -78,7 +79,7 @@ def strategies(name: str | None, as_json: bool) -> None:
         return
     width = max(map(len, found)) + 2
     for name, policy in sorted(found.items()):
-        click.echo(f"{name:{width}}{policy.summary}")
+        click.echo(f"{name:{width}}{'CHEAT: ' * policy.cheats}{policy.summary}")
         for key, value in policy.values.items():
             click.echo(f"{'':{width}}  {key} = {value:g}")
     click.echo("\nA policy of your own: path/to/mine.py:name, with parameters name:key=value;")

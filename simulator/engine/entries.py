@@ -25,19 +25,17 @@ from simulator.compiling.marks import (
     CHECKED,
     FLOATS,
     as_tuple,
-    call_address,
     compiled_as,
-    kernel,
-    shifted,
 )
 from simulator.compiling.native import RAISED, Native, compile_native, is_kept
 from simulator.compiling.sources import fingerprint
 from simulator.engine.position import POSITION
 from simulator.engine.rulebook import RULEBOOK
+from simulator.engine.seats import DOORS
 from simulator.engine.view import look, look_at_trains
 from simulator.errors import PolicyError
 from simulator.masks import MASK
-from simulator.policy import PARAMETERS, Decide, Policy, View, parameters
+from simulator.policy import Decide, Policy, View, parameters
 
 ENTRY = types.int64(RULEBOOK.kind, POSITION.kind, FLOATS, MASK, MASK, MASK)
 """A policy's entry: (rules, position, parameters, hand, playable, fits of arm 0) -> action.
@@ -50,20 +48,6 @@ NO_ACTION = RAISED + 1
 """Stands in for an answer that would be taken for an exception."""
 
 
-@kernel
-def call_policy(
-    policies: Any, params: Any, seat: int, rules: Any, position: Any,
-    hand: int, playable: int, first: int,
-) -> int:  # fmt: skip
-    """Ask the policy of a seat for its action, unchecked; `RAISED` if it raised an exception.
-
-    `policies` points to the addresses of the entries, one a seat (uncompiled: a list of functions),
-    `params` to `PARAMETERS` numbers a seat; the rest are the arguments of `ENTRY`.
-    """
-    mine = shifted(params, seat * PARAMETERS)
-    return call_address(policies[seat], rules, position, mine, hand, playable, first)
-
-
 class Code(NamedTuple):
     """What a policy's compiled code depends on; parameters' values are not part of it.
 
@@ -74,6 +58,7 @@ class Code(NamedTuple):
     names: tuple[str, ...]
     blind: bool
     trains: bool
+    door: str
     label: str
     sha256: str | None
     unkept: str | None
@@ -84,9 +69,13 @@ def code_of(policy: Policy, trains: bool = False) -> Code:
     printed = fingerprint(policy.decide)
     blind = " without scores" * policy.ignores_scores
     label = f"policy {policy.name!r}{blind}{' on trains' * trains} of {', '.join(policy.values)}"
+    label += f" with {policy.door}" if policy.door else ""
     kept = None if printed.unkept else printed.sha256
     names = tuple(policy.values)
-    return Code(policy.decide, names, policy.ignores_scores, trains, label, kept, printed.unkept)
+    door = policy.door
+    return Code(
+        policy.decide, names, policy.ignores_scores, trains, door, label, kept, printed.unkept
+    )
 
 
 def compiled_entry(policy: Policy, code: Code | None = None) -> Native:
@@ -142,7 +131,7 @@ def _say_unkept(name: str, reason: str) -> None:
 
 @cache
 def _compile(code: Code) -> Native:
-    entry = _entry(njit(**_INLINED)(code.decide), code.names, code.blind, code.trains)
+    entry = _entry(njit(**_INLINED)(code.decide), code.names, code.blind, code.trains, code.door)
     with global_compiler_lock, _unset_refused():
         return compile_native(entry, ENTRY, code.label, code.sha256)
 
@@ -169,12 +158,22 @@ def looking(trains: bool) -> Callable[..., View]:
     return look_at_trains if trains else look
 
 
-def _entry(decide: Decide, names: tuple[str, ...], blind: bool, trains: bool) -> Callable[..., int]:
+def _entry(
+    decide: Decide, names: tuple[str, ...], blind: bool, trains: bool, door: str
+) -> Callable[..., int]:
     kind, seen = parameters(*names), looking(trains)
+    if door:
+        opened = DOORS[door]
 
-    def entry(rules, position, params, hand, playable, first):  # type: ignore[no-untyped-def]
-        view = seen(rules, position, hand, playable, first, blind)
-        return action_of(decide(view, as_tuple(kind, params)))
+        def entry(rules, position, params, hand, playable, first):  # type: ignore[no-untyped-def]
+            view = seen(rules, position, hand, playable, first, blind)
+            behind = opened(rules, position, params, view.random, blind)
+            return action_of(decide(view, as_tuple(kind, params), behind))
+    else:
+
+        def entry(rules, position, params, hand, playable, first):  # type: ignore[no-untyped-def]
+            view = seen(rules, position, hand, playable, first, blind)
+            return action_of(decide(view, as_tuple(kind, params)))
 
     return entry
 
@@ -195,10 +194,10 @@ def _called(
     own = kind(*values)
 
     @njit(**_INLINED)
-    def call(view, params=None):  # type: ignore[no-untyped-def]
+    def call(view, params=None, *door):  # type: ignore[no-untyped-def]
         if params is None:
-            return inlined(view, own)
-        return inlined(view, kind(*params))
+            return inlined(view, own, *door)
+        return inlined(view, kind(*params), *door)
 
     return call
 
@@ -213,7 +212,8 @@ class PythonEntry:
     """
 
     def __init__(self, policy: Policy, trains: bool = False, seen: Seen | None = None) -> None:
-        self._entry = _entry(policy.decide, tuple(policy.values), policy.ignores_scores, trains)
+        names = tuple(policy.values)
+        self._entry = _entry(policy.decide, names, policy.ignores_scores, trains, policy.door)
         self._policy, self._seen = policy, seen
         self.error: Exception | None = None
 

@@ -20,10 +20,11 @@ from simulator.engine.position import (
 from simulator.engine.rounds import ILLEGAL_ACTION, OK, play_on, take_turn
 from simulator.engine.rulebook import pack
 from simulator.engine.scoring import count_hands
+from simulator.engine.seats import SEAT
 from simulator.engine.trace import DRAWN, HEAD, PASSED, PLAYED, ROW
 from simulator.engine.view import look
 from simulator.placements import arm_of, end_of, placement, tile_of
-from simulator.policy import DRAW, PARAMETERS, View
+from simulator.policy import DRAW, View
 from simulator.rules import Rules
 from simulator.tiles import mask_of, name, one, parse, tiles_of
 
@@ -149,7 +150,7 @@ class Position:
         """Begin a turn: the action it comes to, and the hand before the tile is placed."""
         opened = self.state.line != 0
         free = self.rules.draw == "optional" and (self.rules.opener_may_draw or opened)
-        params = [0.0] * (4 * PARAMETERS)
+        params = [0.0] * (4 * SEAT)
         action, held = take_turn(
             self.rulebook, self.state, self._entries(decide), params, self.trace,
             self.state.seat, free, arms(self.state), self.form,
@@ -158,7 +159,7 @@ class Position:
 
     def finish(self, decide: Decide = never_asked) -> Result:
         """Play on from here to the end of the round, and count the hands."""
-        params = [0.0] * (4 * PARAMETERS)
+        params = [0.0] * (4 * SEAT)
         status = play_on(
             self.rulebook, self.state, self._entries(decide), params, self.trace, self.form
         )

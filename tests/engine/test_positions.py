@@ -24,7 +24,7 @@ from simulator.compiling.sources import fingerprint
 from simulator.engine import rounds, train_rounds
 from simulator.engine.entries import PythonEntry, code_of, compiled_entry
 from simulator.engine.games import choose_opener
-from simulator.engine.matchup import form_of
+from simulator.engine.natives import form_of
 from simulator.engine.position import (
     BLOCKED,
     OUT,
@@ -35,16 +35,16 @@ from simulator.engine.position import (
 )
 from simulator.engine.rounds import OK, play_on
 from simulator.engine.rulebook import DRAW_OPTIONAL, RULEBOOK, deck_order, pack
+from simulator.engine.seats import SEAT
 from simulator.engine.trace import HEAD, ROW
 from simulator.engine.train_rounds import play_trains
 from simulator.engine.trains import deal_trains
-from simulator.policy import PARAMETERS
 from simulator.rng import game_key, round_key
 from simulator.rules import Rules
 from tests.equivalence.attentive import attentive
 from tests.generators import SEATINGS, Seating
 
-PARAMS = [0.0] * (4 * PARAMETERS)
+PARAMS = [0.0] * (4 * SEAT)
 NO_TRACE = [HEAD, HEAD]
 
 
