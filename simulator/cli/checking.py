@@ -58,9 +58,12 @@ def check(
 
 
 def _document(result: CheckResult) -> dict[str, Any]:
+    from simulator.designs.naming import cheats_among
+
     return {
         "schema": 1,
         "policy": result.policy.spec,
+        "cheats": cheats_among([result.policy]),
         "tables": [
             {
                 "rules": table.rules.as_dict(),
@@ -84,6 +87,8 @@ def _print(result: CheckResult) -> None:
     from rich.console import Console
     from rich.table import Table
 
+    from simulator.designs.naming import called
+
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, padding=(0, 1, 0, 0), pad_edge=False)
     table.add_column("rules")
     table.add_column("seats")
@@ -93,7 +98,7 @@ def _print(result: CheckResult) -> None:
         table.add_column(heading, justify="right")
     for one in result.tables:
         table.add_row(one.rules.preset, one.seats, *_cells(one, more))
-    click.echo(f"{result.policy.spec}: {result.policy.summary}\n")
+    click.echo(f"{called(result.policy)}: {result.policy.summary}\n")
     console = Console(highlight=False)
     console.print(table)
     click.echo()
