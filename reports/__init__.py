@@ -3,7 +3,7 @@
 Knows DataFrames and the files of a results directory; imports nothing of the simulator. Its rooms
 stand on each other, each importing only from those before it: `statistics`, `results`, `analysis`,
 `words`, `figures`, `terminal`, `page`. In each, modules named ``matchups`` are of single matchups,
-modules named ``comparison`` of comparisons.
+modules named ``comparison`` of comparisons, those named ``sweep`` of sweeps.
 
 Each name is imported when it is first used, so that ``import reports`` costs nothing and matplotlib
 is loaded only by those who plot.
@@ -17,10 +17,13 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from reports.analysis.comparison import Analysis, analyse, standings
     from reports.analysis.matchups import Description, describe
+    from reports.analysis.sweep import Sweeping, analyse_sweep
     from reports.page.building import build
     from reports.results.comparison import Comparison, load_comparison
     from reports.results.errors import DamagedResults
     from reports.results.matchups import Results, load
+    from reports.results.sweep import Sweep, load_sweep
+    from reports.statistics.best import best_region
     from reports.statistics.cycles import cycles, significant_wins
     from reports.statistics.distributions import distribution, moments, quantiles
     from reports.statistics.effects import blocked_gains, opening_effect
@@ -39,8 +42,12 @@ __all__ = [
     "DamagedResults",
     "Description",
     "Results",
+    "Sweep",
+    "Sweeping",
     "adjust_for_all",
     "analyse",
+    "analyse_sweep",
+    "best_region",
     "blocked_gains",
     "build",
     "compare_pair",
@@ -50,6 +57,7 @@ __all__ = [
     "distribution",
     "load",
     "load_comparison",
+    "load_sweep",
     "mean_interval",
     "moments",
     "opening_effect",
@@ -73,8 +81,12 @@ _HOMES = {
     "DamagedResults": "results.errors",
     "Description": "analysis.matchups",
     "Results": "results.matchups",
+    "Sweep": "results.sweep",
+    "Sweeping": "analysis.sweep",
     "adjust_for_all": "statistics.multiplicity",
     "analyse": "analysis.comparison",
+    "analyse_sweep": "analysis.sweep",
+    "best_region": "statistics.best",
     "blocked_gains": "statistics.effects",
     "build": "page.building",
     "compare_pair": "statistics.pairings",
@@ -84,6 +96,7 @@ _HOMES = {
     "distribution": "statistics.distributions",
     "load": "results.matchups",
     "load_comparison": "results.comparison",
+    "load_sweep": "results.sweep",
     "mean_interval": "statistics.intervals",
     "moments": "statistics.distributions",
     "opening_effect": "statistics.effects",

@@ -1,6 +1,6 @@
 """The report of a results directory: its page and its figures, written whole or not at all.
 
-Knows the directory and both kinds of page. The same results always give the same files, byte for
+Knows the directory and all kinds of page. The same results always give the same files, byte for
 byte.
 """
 
@@ -11,17 +11,22 @@ from typing import Any
 
 from reports.analysis.comparison import Analysis, analyse
 from reports.analysis.matchups import Description, describe
+from reports.analysis.sweep import Sweeping, analyse_sweep
 from reports.figures.images import house_style
 from reports.page.comparison import comparison_parts
 from reports.page.files import write_folder, write_whole
 from reports.page.matchups import matchups_parts
+from reports.page.sweep import sweep_parts
 from reports.page.templating import rules_of, template
 from reports.results.comparison import load_comparison
 from reports.results.matchups import load
 from reports.results.reading import Directory, Document
+from reports.results.sweep import load_sweep
+
+Analysed = Analysis | Description | Sweeping
 
 
-def build(directory: str | Path, analysis: Analysis | Description | None = None) -> Path:
+def build(directory: str | Path, analysis: Analysed | None = None) -> Path:
     """Write the report of a results directory.
 
     Parameters
@@ -32,7 +37,7 @@ def build(directory: str | Path, analysis: Analysis | Description | None = None)
         all.
     analysis
         Of the directory's results, if it was made already; nothing but the experiment is read then.
-        Default: the directory is loaded and analysed, as a comparison or as single matchups.
+        Default: the directory is loaded and analysed, as what it is of.
 
     Returns
     -------
@@ -57,16 +62,22 @@ def build(directory: str | Path, analysis: Analysis | Description | None = None)
     return directory / "report.html"
 
 
-def _analysed(directory: Path) -> Analysis | Description:
-    if Directory(directory).experiment().get("design") == "compare":
+def _analysed(directory: Path) -> Analysed:
+    design = Directory(directory).experiment().get("design")
+    if design == "compare":
         return analyse(load_comparison(directory))
+    if design == "sweep":
+        return analyse_sweep(load_sweep(directory))
     return describe(load(directory))
 
 
-def _page(directory: Path, analysis: Analysis | Description, files: dict[str, bytes]) -> str:
+def _page(directory: Path, analysis: Analysed, files: dict[str, bytes]) -> str:
     if isinstance(analysis, Analysis):
         name, parts = "comparison.html.j2", comparison_parts(analysis, files)
         asked, made = analysis.comparison.experiment, analysis.comparison.manifest
+    elif isinstance(analysis, Sweeping):
+        name, parts = "sweep.html.j2", sweep_parts(analysis, files)
+        asked, made = analysis.sweep.experiment, analysis.sweep.manifest
     else:
         name, parts = "matchups.html.j2", matchups_parts(analysis, files)
         asked, made = analysis.results.experiment, analysis.results.manifest

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from stat import S_ISREG
 from typing import Any
@@ -54,8 +55,7 @@ def experiment_in(text: str, folder: Path) -> Experiment:
     data = _parsed(text)
     _check_form(data)
     places = data.get("files", {})
-    written = filter(None, map(file_of, data["policies"]))
-    return Experiment(
+    asked = Experiment(
         policies=tuple(data["policies"]),
         games=data["games"],
         seed=data.get("seed", 0),
@@ -63,8 +63,10 @@ def experiment_in(text: str, folder: Path) -> Experiment:
         overrides=data.get("set", {}),
         design=data.get("design", USUAL),
         options=data.get("options", {}),
-        files={path: folder / Path(places.get(path, path)).expanduser() for path in written},
     )
+    written = filter(None, map(file_of, asked.playing))
+    files = {path: folder / Path(places.get(path, path)).expanduser() for path in written}
+    return replace(asked, files=files)
 
 
 def _text(path: Path) -> str:

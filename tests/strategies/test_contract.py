@@ -137,7 +137,8 @@ def test_is_the_same_compiled(policy: Policy, seating: Seating) -> None:
 def test_all_policies_are_tested() -> None:
     """Those that the first release ships are there."""
     names = {"draw-eagerly", "fives", "greedy", "hoarder", "lightest", "random"}
-    names |= {"longest-train", "own-train"}
+    names |= {"longest-train", "own-train", "linear", "rarest", "blocker", "flexible"}
+    names |= {"doubles-first", "longest-suit", "force-pass"}
     assert names <= set(shipped())
 
 
@@ -147,9 +148,10 @@ def no_choice(views: list[View]) -> Iterator[View]:
 
 
 def test_plain_policies_never_draw_by_choice(on_lines: list[View]) -> None:
-    """`greedy`, `lightest`, `random` and `fives` draw only when the rules make them."""
+    """They draw only when the rules make them; `rarest` and `blocker` by default."""
     assert sum(view.may_draw for view in on_lines) > 100
-    for name in ("greedy", "lightest", "random", "fives"):
+    plain = {"greedy", "lightest", "random", "fives", "flexible", "doubles-first", "longest-suit"}
+    for name in plain | {"rarest", "blocker", "force-pass"}:
         policy = resolve(name)
         assert DRAW not in {policy(view) for view in on_lines}
 
