@@ -21,7 +21,7 @@ from __future__ import annotations
 import dataclasses
 from collections import namedtuple
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from keyword import iskeyword
 from types import MappingProxyType
@@ -33,7 +33,14 @@ from simulator.placements import BOARDS
 from simulator.placements import arm_of as arm_of  # re-exported, for answers of other policies
 from simulator.placements import tile_of as tile_of
 from simulator.rng import pick as pick  # re-exported: a choice out of random bits
-from simulator.signature import check_boards, check_function, check_signature, check_summary
+from simulator.signature import (
+    Bounds,
+    check_boards,
+    check_bounds,
+    check_function,
+    check_signature,
+    check_summary,
+)
 from simulator.signature import check_name as check_name  # re-exported, for names of policies to be
 from simulator.views import DRAW as DRAW
 from simulator.views import View as View
@@ -73,7 +80,8 @@ class Policy:
 
     `values` holds every parameter in the order of declaration, `spec` the text that names the
     policy with these values on the command line, `ignores_scores` whether the view hides scores,
-    `boards` the boards on which it can play.
+    `boards` the boards on which it can play, `bounds` between which values of some parameters
+    better ones are looked for: whole numbers where both bounds are.
     Calling a policy decides in plain Python.
     """
 
@@ -84,6 +92,7 @@ class Policy:
     spec: str
     ignores_scores: bool = False
     boards: tuple[str, ...] = BOARDS
+    bounds: Mapping[str, Bounds] = field(default_factory=lambda: MappingProxyType({}))
 
     def __call__(self, view: View, params: Any = None) -> int:
         """Decide; without `params` with the policy's own values."""
@@ -143,6 +152,7 @@ def policy(
     summary: str,
     ignores_scores: bool = False,
     boards: Sequence[str] = BOARDS,
+    bounds: Mapping[str, Sequence[float]] = MappingProxyType({}),
     **defaults: float,
 ) -> Callable[[Decide], Policy]:
     """Declare a policy.
@@ -155,6 +165,8 @@ def policy(
         with far fewer games; it is enforced: the view's scores are 0.
     boards : the boards on which it can play, of "line", "spinner" and "trains"; elsewhere it is
         refused before anything is played.
+    bounds : for parameters that `tune` may change, the lowest and the highest value. Of `(0, 8)`
+        the nine whole numbers are tried, of `(0.0, 8.0)` all between.
     **defaults : numbers, the defaults; `spare=2` the function sees as `params.spare`, and as
         `params[i]` if it is the i-th, from 0.
 
@@ -162,7 +174,7 @@ def policy(
     ------
     PolicyNameError
         A name of other signs, a summary that is no printable line, boards that are none, more than
-        sixteen parameters, or a default that is not a number.
+        sixteen parameters, a default that is not a number, or bounds that it is not within.
     PolicyError
         What is decorated is no function of a view and parameters.
     """
@@ -179,9 +191,10 @@ def policy(
         if key.startswith("_") or iskeyword(key):
             raise PolicyNameError(f"policy {name!r}: a parameter cannot be called {key!r}")
     values = MappingProxyType({key: float(value) for key, value in defaults.items()})
+    within = MappingProxyType(check_bounds(name, bounds, values))
 
     def declare(decide: Decide) -> Policy:
         check_signature(name, decide)
-        return Policy(name, summary, decide, values, name, ignores_scores, tuple(boards))
+        return Policy(name, summary, decide, values, name, ignores_scores, tuple(boards), within)
 
     return declare

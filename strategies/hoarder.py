@@ -16,6 +16,7 @@ from simulator.tiles import count, heaviest, holds, without
     "hoarder",
     summary="draws until `spare` tiles fit, keeps its hand playable",
     ignores_scores=True,
+    bounds={"spare": (0, 8)},
     spare=2,
 )
 def hoarder(view: View, params: Any) -> int:

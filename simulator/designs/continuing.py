@@ -96,7 +96,8 @@ def _stopped(
     playing.keeper = keeper_of(playing, directory)
     if playing.experiment != experiment:
         _check_longer(playing, playing.keeper.reached)
-        text = playing.experiment.as_toml(sources_of(playing.policies).places)
+        sources = sources_of(playing.policies, experiment.files)
+        text = playing.experiment.as_toml(sources.places)
         directory.write({EXPERIMENT: text})
     return Begun(playing, directory)
 

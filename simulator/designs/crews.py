@@ -172,8 +172,8 @@ def crew_for(
         players = Players(experiment, policies)
         players.prepare()  # before the clock of the run starts
         return Crew(players.play, executor, workers)
-    check_travelling(policies)
-    sources = sources_of(policies)
+    check_travelling(policies, experiment.files)
+    sources = sources_of(policies, experiment.files)
     text = experiment.as_toml(sources.places)
     task = Task(text, sources, identity_of(experiment, policies).as_json())
     for prepared in [executor.submit(task.prepare) for _ in range(workers)]:

@@ -49,12 +49,13 @@ def experiment_in(text: str, folder: Path) -> Experiment:
     DominosimError
         The text is no TOML, lacks a key, has an unknown one or a value that it cannot have.
     """
-    from strategies.registry import file_of
+    from strategies.registry import file_of, weights_of
 
     data = _parsed(text)
     _check_form(data)
     places = data.get("files", {})
-    written = filter(None, map(file_of, data["policies"]))
+    named = data["policies"]
+    written = filter(None, [*map(file_of, named), *map(weights_of, named)])
     return Experiment(
         policies=tuple(data["policies"]),
         games=data["games"],

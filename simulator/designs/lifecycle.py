@@ -143,7 +143,7 @@ def prepare(
     """Begin a run in its directory, with the parts of finished ones if there are some."""
     from simulator.keeping.directory import EXPERIMENT
 
-    sources = sources_of(playing.policies)
+    sources = sources_of(playing.policies, playing.experiment.files)
     text = playing.experiment.as_toml(sources.places)
     told = {
         "identity": identity_of(playing.experiment, playing.policies).told,
