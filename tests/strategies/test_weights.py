@@ -94,7 +94,7 @@ def test_paths_that_are_none() -> None:
     Path("w.toml").mkdir()
     with pytest.raises(PolicyNameError, match=r"^there is no file 'w.toml'$"):
         resolve("hoarder@w.toml")
-    with pytest.raises(PolicyNameError, match="behind the @ stands no path of a .toml file"):
+    with pytest.raises(PolicyNameError, match=r"behind the @ stands no path of a .toml file"):
         resolve("hoarder@weights")
 
 
