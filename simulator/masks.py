@@ -174,6 +174,18 @@ def _lookup(name: str, table: tuple[int, ...], doc: str) -> Any:
 low = _lookup("low", _LOW, "The lower value of a tile.")
 high = _lookup("high", _HIGH, "The higher value of a tile.")
 fits_value = _lookup("fits_value", _FITS, "The tiles (of every set) that show a value.")
+fits_any = _lookup(
+    "fits_any",
+    tuple(
+        sum(
+            1 << number
+            for number, (lo, hi) in enumerate(TILES)
+            if (values >> lo | values >> hi) & 1
+        )
+        for values in range(1 << HIGHEST_SET + 1)
+    ),
+    "The tiles (of every set) that show one of some values, bit v for value v.",
+)
 turns_into = _lookup("turns_into", _TURNS, "The change a tile makes to the tiles that fit its end.")
 pips_of = _lookup("pips_of", tuple(lo + hi for lo, hi in TILES), "The pips of a tile.")
 tiles_with_pips = _lookup(

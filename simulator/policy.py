@@ -29,6 +29,11 @@ from typing import Any
 
 from simulator.compiling.marks import checked_kernel
 from simulator.errors import PolicyNameError, nearest
+from simulator.knowledge import chance_of_none as chance_of_none  # re-exported, as all of it
+from simulator.knowledge import lacking as lacking
+from simulator.knowledge import possible as possible
+from simulator.knowledge import stuck_chance as stuck_chance
+from simulator.knowledge import unseen_of as unseen_of
 from simulator.placements import BOARDS
 from simulator.placements import arm_of as arm_of  # re-exported, for answers of other policies
 from simulator.placements import tile_of as tile_of

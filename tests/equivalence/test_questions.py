@@ -4,12 +4,28 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from fractions import Fraction
+from math import comb
 from typing import Any
 
 import numba
 import pytest
 
-from simulator.policy import View, fits_after, lowest_arm, new_end, place, play, points, unseen
+from simulator.policy import (
+    View,
+    chance_of_none,
+    fits_after,
+    lacking,
+    lowest_arm,
+    new_end,
+    place,
+    play,
+    points,
+    possible,
+    stuck_chance,
+    unseen,
+    unseen_of,
+)
 from simulator.rules import Rules, rules_for
 from tests import naive
 from tests.equivalence.attentive import attentive
@@ -66,9 +82,9 @@ def fitting_after(rules: Rules, seen: Observation, tile: naive.Tile, arm: int) -
     return mask(one for one in naive.full_set(rules.set) if set(one) & set(ends))
 
 
-def compiled(function: Callable[..., int]) -> Callable[..., int]:
+def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
     """A question as compiled policies ask it."""
-    made: Callable[..., int] = numba.njit(lambda view, tile, arm: function(view, tile, arm))
+    made: Callable[..., Any] = numba.njit(lambda view, tile, arm: function(view, tile, arm))
     return made
 
 
@@ -178,3 +194,52 @@ def test_unseen(positions: list[Decision], on_trains: list[Any]) -> None:
     for rules, seen, view in [*positions, *on_trains]:
         whole = set(naive.full_set(rules.set))
         assert unseen(view) == mask(whole - seen.hand - seen.line)
+
+
+# -- what follows about hands -------------------------------------------------------------------
+
+
+def possibly_held(rules: Rules, seen: Observation, seat: int) -> set[naive.Tile]:
+    """The unseen tiles that have no value that a seat lacks."""
+    hidden = set(naive.full_set(rules.set)) - seen.hand - seen.line
+    return {one for one in hidden if seen.lacks[seat].isdisjoint(one)}
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_tiles_that_a_seat_may_hold(positions: list[Decision], mode: bool) -> None:
+    """Of other seats what is unseen and not known to be lacked; tiles of each value are counted."""
+    ask_possible: Callable[..., int] = possible
+    ask_lacking: Callable[..., bool] = lacking
+    ask_unseen: Callable[..., int] = unseen_of
+    if mode:
+        ask_possible = numba.njit(lambda view, seat: possible(view, seat))
+        ask_lacking, ask_unseen = compiled(lacking), numba.njit(lambda view, v: unseen_of(view, v))
+    known = 0
+    for rules, seen, view in positions:
+        hidden = set(naive.full_set(rules.set)) - seen.hand - seen.line
+        for seat in {*range(seen.seats)} - {seen.seat}:
+            assert ask_possible(view, seat) == mask(possibly_held(rules, seen, seat))
+            known += len(seen.lacks[seat])
+        for value in range(10):
+            assert ask_unseen(view, value) == sum(value in one for one in hidden)
+            for seat in range(seen.seats):
+                assert ask_lacking(view, seat, value) is (value in seen.lacks[seat])
+    assert known > 200
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_chance_that_the_next_seat_is_stuck(positions: list[Decision], mode: bool) -> None:
+    """All its possible hands by binomials of what fits the ends of the naive board."""
+    ask = compiled(stuck_chance) if mode else stuck_chance
+    ask_none = compiled(chance_of_none) if mode else chance_of_none
+    between = 0
+    for (rules, seen, view), tile, arm in placed(positions):
+        rival = (seen.seat + 1) % seen.seats
+        pool, size = possibly_held(rules, seen, rival), seen.hand_sizes[rival]
+        fitting = mask(pool) & fitting_after(rules, seen, tile, arm)
+        others = len(pool) - fitting.bit_count()
+        wanted = Fraction(comb(others, size), comb(len(pool), size))
+        assert ask(view, number(tile), arm) == float(wanted)
+        assert ask_none(len(pool), fitting.bit_count(), size) == float(wanted)
+        between += 0 < wanted < 1
+    assert between > 1000

@@ -22,6 +22,7 @@ ROOMS = {
         "simulator.rng",
         "simulator.placements",
         "simulator.views",
+        "simulator.knowledge",
         "simulator.signature",
         "simulator.policy",
     ),
