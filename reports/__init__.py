@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from reports.results.comparison import Comparison, load_comparison
     from reports.results.errors import DamagedResults
     from reports.results.matchups import Results, load
+    from reports.results.tuning import Tuning, load_tuning
     from reports.statistics.cycles import cycles, significant_wins
     from reports.statistics.distributions import distribution, moments, quantiles
     from reports.statistics.effects import blocked_gains, opening_effect
@@ -39,6 +40,7 @@ __all__ = [
     "DamagedResults",
     "Description",
     "Results",
+    "Tuning",
     "adjust_for_all",
     "analyse",
     "blocked_gains",
@@ -50,6 +52,7 @@ __all__ = [
     "distribution",
     "load",
     "load_comparison",
+    "load_tuning",
     "mean_interval",
     "moments",
     "opening_effect",
@@ -73,6 +76,7 @@ _HOMES = {
     "DamagedResults": "results.errors",
     "Description": "analysis.matchups",
     "Results": "results.matchups",
+    "Tuning": "results.tuning",
     "adjust_for_all": "statistics.multiplicity",
     "analyse": "analysis.comparison",
     "blocked_gains": "statistics.effects",
@@ -84,6 +88,7 @@ _HOMES = {
     "distribution": "statistics.distributions",
     "load": "results.matchups",
     "load_comparison": "results.comparison",
+    "load_tuning": "results.tuning",
     "mean_interval": "statistics.intervals",
     "moments": "statistics.distributions",
     "opening_effect": "statistics.effects",

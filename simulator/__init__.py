@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from simulator.designs.experiment import Experiment
     from simulator.designs.plan import PlanResult, plan
     from simulator.designs.simulate import SimulateResult, simulate
+    from simulator.designs.tune import TuneResult, tune
     from simulator.engine.matchup import Matchup
     from simulator.errors import DominosimError
     from simulator.rules import Rules, rules_for
@@ -37,6 +38,7 @@ _HOMES = {
     "PlanResult": "designs.plan",
     "Rules": "rules",
     "SimulateResult": "designs.simulate",
+    "TuneResult": "designs.tune",
     "check": "designs.check",
     "compare": "designs.compare",
     "diverge": "designs.diverge",
@@ -44,6 +46,7 @@ _HOMES = {
     "plan": "designs.plan",
     "rules_for": "rules",
     "simulate": "designs.simulate",
+    "tune": "designs.tune",
 }
 
 __all__ = [
@@ -57,6 +60,7 @@ __all__ = [
     "PlanResult",
     "Rules",
     "SimulateResult",
+    "TuneResult",
     "check",
     "compare",
     "diverge",
@@ -64,6 +68,7 @@ __all__ = [
     "plan",
     "rules_for",
     "simulate",
+    "tune",
 ]
 
 

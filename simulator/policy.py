@@ -109,6 +109,11 @@ class Policy:
         """The decorated function, by the name that wrappers of functions have for it."""
         return self.decide
 
+    @property
+    def given(self) -> tuple[str, ...]:
+        """The parameters of which its text gives the value, behind a colon."""
+        return tuple(self._told()[1])
+
     def with_values(self, changes: Mapping[str, float], spec: str | None = None) -> Policy:
         """The same policy with other parameter values.
 

@@ -18,6 +18,7 @@ from simulator.tiles import count, heaviest, holds, without
     "rarest",
     summary="leaves ends that the fewest unseen tiles fit; draws from `grab` tiles on",
     ignores_scores=True,
+    bounds={"grab": (0, 14)},
     grab=0,
 )
 def rarest(view: View, params: Any) -> int:

@@ -1,6 +1,6 @@
 """The report of a results directory: its page and its figures, written whole or not at all.
 
-Knows the directory and both kinds of page. The same results always give the same files, byte for
+Knows the directory and every kind of page. The same results always give the same files, byte for
 byte.
 """
 
@@ -16,12 +16,16 @@ from reports.page.comparison import comparison_parts
 from reports.page.files import write_folder, write_whole
 from reports.page.matchups import matchups_parts
 from reports.page.templating import rules_of, template
+from reports.page.tuning import tuning_parts
 from reports.results.comparison import load_comparison
 from reports.results.matchups import load
 from reports.results.reading import Directory, Document
+from reports.results.tuning import Tuning, load_tuning
+
+Reported = Analysis | Description | Tuning
 
 
-def build(directory: str | Path, analysis: Analysis | Description | None = None) -> Path:
+def build(directory: str | Path, analysis: Reported | None = None) -> Path:
     """Write the report of a results directory.
 
     Parameters
@@ -32,7 +36,7 @@ def build(directory: str | Path, analysis: Analysis | Description | None = None)
         all.
     analysis
         Of the directory's results, if it was made already; nothing but the experiment is read then.
-        Default: the directory is loaded and analysed, as a comparison or as single matchups.
+        Default: the directory is loaded and analysed, as what its design is.
 
     Returns
     -------
@@ -57,16 +61,22 @@ def build(directory: str | Path, analysis: Analysis | Description | None = None)
     return directory / "report.html"
 
 
-def _analysed(directory: Path) -> Analysis | Description:
-    if Directory(directory).experiment().get("design") == "compare":
+def _analysed(directory: Path) -> Reported:
+    design = Directory(directory).experiment().get("design")
+    if design == "compare":
         return analyse(load_comparison(directory))
+    if design == "tune":
+        return load_tuning(directory)
     return describe(load(directory))
 
 
-def _page(directory: Path, analysis: Analysis | Description, files: dict[str, bytes]) -> str:
+def _page(directory: Path, analysis: Reported, files: dict[str, bytes]) -> str:
     if isinstance(analysis, Analysis):
         name, parts = "comparison.html.j2", comparison_parts(analysis, files)
         asked, made = analysis.comparison.experiment, analysis.comparison.manifest
+    elif isinstance(analysis, Tuning):
+        name, parts = "tuning.html.j2", tuning_parts(analysis, files)
+        asked, made = analysis.experiment, analysis.manifest
     else:
         name, parts = "matchups.html.j2", matchups_parts(analysis, files)
         asked, made = analysis.results.experiment, analysis.results.manifest

@@ -58,7 +58,7 @@ class Players:
             A policy does not compile.
         """
         with self._lock:
-            self._table(0)
+            self._table(self._experiment.schedule().before)
 
     def play(self, table: int, first: int, last: int, keep_rows: bool) -> Played:
         """Play a stretch of a table; see `simulator.designs.tables.Table.count`."""

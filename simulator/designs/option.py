@@ -63,9 +63,13 @@ def seats() -> Option:
     return Option(0, fault, plays=True)
 
 
-def text() -> Option:
+def text(plays: bool = False) -> Option:
     """A text; empty by default."""
-    return Option("", lambda value: None if isinstance(value, str) else f"cannot be {value!r}")
+
+    def fault(value: Any) -> str | None:
+        return None if isinstance(value, str) else f"cannot be {value!r}"
+
+    return Option("", fault, plays)
 
 
 def whole(name: str, value: Any, lowest: int, highest: int) -> int:

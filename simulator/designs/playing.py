@@ -122,7 +122,8 @@ class _Line:
     def __init__(self, playing: Playing, crew: Crew) -> None:
         self._playing, self._crew = playing, crew
         self._schedule, self._keeper = playing.schedule, playing.keeper
-        self._sizes = _Sizes(playing.run.block_seconds, self._keeps_rows)
+        share = -(-(playing.schedule.last - playing.schedule.first) // playing.run.workers)
+        self._sizes = _Sizes(playing.run.block_seconds, self._keeps_rows, share)
         self._pending: deque[Part | Future[Played]] = deque()
 
     @property
@@ -133,11 +134,11 @@ class _Line:
         """What every table came to."""
         playing, schedule = self._playing, self._schedule
         design = design_named(playing.experiment.design)
-        kept = 0 if self._keeper is None else self._keeper.groups
+        kept = 0 if self._keeper is None else self._keeper.groups(schedule.numbers)
         games, begun = min(kept * schedule.size, schedule.games), monotonic()
         playing.progress(games, schedule.games)
         work = self._work()
-        for _ in range(schedule.tables if schedule.first < schedule.last else 0):
+        for _ in schedule.numbers if schedule.first < schedule.last else ():
             over: Over = design.over(playing.experiment)
             if schedule.shard != WHOLE:
                 over = _never
@@ -182,7 +183,7 @@ class _Line:
     def _work(self) -> Iterator[Part | Future[Played]]:
         """All blocks in order: those that are kept, and between them those to be played."""
         schedule = self._schedule
-        for table in range(schedule.tables):
+        for table in schedule.numbers:
             reached = schedule.first
             for part in self._keeper.parts(table) if self._keeper is not None else ():
                 yield from self._played(table, reached, part.first)
@@ -198,12 +199,15 @@ class _Line:
 
 
 class _Sizes:
-    """How many groups a block has: so many that it takes about as long as is wanted."""
+    """How many groups a block has: so many that it takes about as long as is wanted.
 
-    def __init__(self, seconds: float, keeps_rows: bool) -> None:
+    At first a `share` of the groups at most, so that everybody has some.
+    """
+
+    def __init__(self, seconds: float, keeps_rows: bool, share: int) -> None:
         self._seconds = seconds
         self._most = _LARGEST_BLOCK_OF_ROWS if keeps_rows else _LARGEST_BLOCK
-        self.groups = _FIRST_BLOCK
+        self.groups = max(1, min(_FIRST_BLOCK, share))
 
     def learn(self, groups: int, seconds: float) -> None:
         """Follow what a block took, growing at most tenfold."""

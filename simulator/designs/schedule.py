@@ -56,12 +56,19 @@ class Schedule:
     groups : int, of every table, in all shards together.
     size : int, games of a group.
     shard : which share of the groups is played here.
+    before : int, how many tables the run has before these, whose numbers follow on theirs.
     """
 
     tables: int
     groups: int
     size: int
     shard: Shard = WHOLE
+    before: int = 0
+
+    @property
+    def numbers(self) -> range:
+        """The numbers of the tables."""
+        return range(self.before, self.before + self.tables)
 
     @property
     def first(self) -> int:
