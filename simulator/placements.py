@@ -11,7 +11,8 @@ from __future__ import annotations
 from simulator.compiling.marks import kernel
 from simulator.masks import NOTHING, high, is_double, lightest, other, pips_of
 
-BOARDS = ("line", "spinner", "trains")
+LINES = ("line", "spinner")
+BOARDS = (*LINES, "trains")
 """Where tiles are placed: a line of two ends, a line whose first double has four arms, trains."""
 ARMS = 4
 """How many arms a line has at most."""

@@ -28,6 +28,12 @@ from types import MappingProxyType
 from typing import Any
 
 from simulator.compiling.marks import checked_kernel
+from simulator.doors import UNKNOWN as UNKNOWN  # re-exported, as are the following
+from simulator.doors import Deal as Deal
+from simulator.doors import Playouts as Playouts
+from simulator.doors import follow as follow
+from simulator.doors import play_out as play_out
+from simulator.doors import solve as solve
 from simulator.errors import PolicyNameError, nearest
 from simulator.knowledge import chance_of_none as chance_of_none  # re-exported, as all of it
 from simulator.knowledge import lacking as lacking
@@ -61,7 +67,11 @@ from simulator.views import word as word
 PARAMETERS = 16
 """How many parameters a policy may have."""
 
-Decide = Callable[[View, Any], int]
+PLAYOUTS, DEAL = "playouts", "deal"
+"""What a policy may be handed as a third argument, see `simulator.doors`."""
+
+Decide = Callable[..., int]
+"""A policy's function of a view, parameters and, where it is declared, what lies behind a door."""
 
 
 def helper(function: Callable[..., Any]) -> Any:
@@ -85,9 +95,9 @@ class Policy:
 
     `values` holds every parameter in the order of declaration, `spec` the text that names the
     policy with these values on the command line, `ignores_scores` whether the view hides scores,
-    `boards` the boards on which it can play, `bounds` between which values of some parameters
-    better ones are looked for: whole numbers where both bounds are.
-    Calling a policy decides in plain Python.
+    `boards` the boards on which it can play, `playouts` the policy that plays its play-outs on,
+    `cheats` whether it sees the deal, `bounds` between which values of some parameters better ones
+    are looked for: whole numbers where both bounds are. Calling a policy decides in plain Python.
     """
 
     name: str
@@ -97,12 +107,19 @@ class Policy:
     spec: str
     ignores_scores: bool = False
     boards: tuple[str, ...] = BOARDS
+    playouts: Policy | None = None
+    cheats: bool = False
     bounds: Mapping[str, Bounds] = field(default_factory=lambda: MappingProxyType({}))
 
-    def __call__(self, view: View, params: Any = None) -> int:
+    def __call__(self, view: View, params: Any = None, *door: Any) -> int:
         """Decide; without `params` with the policy's own values."""
         given = self.values.values() if params is None else params
-        return self.decide(view, parameters(*self.values)(*given))
+        return self.decide(view, parameters(*self.values)(*given), *door)
+
+    @property
+    def door(self) -> str:
+        """What it is handed beside view and parameters: `PLAYOUTS`, `DEAL`, or nothing."""
+        return DEAL if self.cheats else PLAYOUTS if self.playouts else ""
 
     @property
     def __wrapped__(self) -> Decide:
@@ -161,7 +178,9 @@ def policy(
     *,
     summary: str,
     ignores_scores: bool = False,
-    boards: Sequence[str] = BOARDS,
+    boards: Sequence[str] | None = None,
+    playouts: Policy | None = None,
+    cheats: bool = False,
     bounds: Mapping[str, Sequence[float]] = MappingProxyType({}),
     **defaults: float,
 ) -> Callable[[Decide], Policy]:
@@ -173,10 +192,14 @@ def policy(
     summary : str, one line that says how it plays.
     ignores_scores : bool, a promise that lets comparisons estimate game win rates from rounds,
         with far fewer games; it is enforced: the view's scores are 0.
-    boards : the boards on which it can play, of "line", "spinner" and "trains"; elsewhere it is
+    boards : the boards on which it can play, of "line", "spinner" and "trains", by default all
+        that it may; elsewhere it is
         refused before anything is played.
     bounds : for parameters that `tune` may change, the lowest and the highest value. Of `(0, 8)`
         the nine whole numbers are tried, of `(0.0, 8.0)` all between.
+    playouts : the policy that plays in every seat where the function plays a decision out; it gets
+        `Playouts` as a third argument, see `simulator.doors`. Not on trains.
+    cheats : bool, whether it sees the deal; it gets `Deal` as a third argument. Not on trains.
     **defaults : numbers, the defaults; `spare=2` the function sees as `params.spare`, and as
         `params[i]` if it is the i-th, from 0.
 
@@ -190,7 +213,11 @@ def policy(
     """
     check_name(name)
     check_summary(name, summary)
-    check_boards(name, boards)
+    possible = check_boards(name, boards, playouts is not None or cheats)
+    if playouts is not None and not (isinstance(playouts, Policy) and playouts.door == ""):
+        raise PolicyNameError(
+            f"policy {name!r}: playouts is a policy that plays no play-outs itself, not {playouts!r}"
+        )
     if len(defaults) > PARAMETERS:
         raise PolicyNameError(
             f"policy {name!r} has {len(defaults)} parameters; at most {PARAMETERS}"
@@ -204,7 +231,9 @@ def policy(
     within = MappingProxyType(check_bounds(name, bounds, values))
 
     def declare(decide: Decide) -> Policy:
-        check_signature(name, decide)
-        return Policy(name, summary, decide, values, name, ignores_scores, tuple(boards), within)
+        about = ignores_scores, possible, playouts, cheats, within
+        made = Policy(name, summary, decide, values, name, *about)
+        check_signature(name, decide, made.door)
+        return made
 
     return declare

@@ -200,9 +200,34 @@ def shuffle(deck: Any, tiles: int, key: int, order: Any) -> None:
         word = random_word(key, DEAL, counter)
         counter += 1
         for _ in range(min(per_word, tiles - 1 - top)):
-            other = top + pick(word, tiles - top)
-            word = step(0, word, tiles - top)
-            tile = deck[other]
-            deck[other] = deck[top]
-            deck[top] = tile
+            word = bring(deck, top, tiles, word)
             top += 1
+
+
+@kernel
+def bring(cells: Any, top: int, last: int, word: int) -> int:
+    """Swap a random one of the cells `top` to `last - 1` to `top`; returns the next word."""
+    other = top + pick(word, last - top)
+    chosen = cells[other]
+    cells[other] = cells[top]
+    cells[top] = chosen
+    return step(0, word, last - top)
+
+
+@kernel
+def draw_lots(cells: Any, top: int, last: int, drawn: int, word: int) -> int:
+    """Swap a random choice of the cells `top` to `last - 1`, in random order, to the front.
+
+    Parameters
+    ----------
+    cells : pointer to int64, of which at most 55 are shuffled.
+    drawn : int, how many come to the front.
+    word : 64 random bits; returned are others that are independent of the choice.
+    """
+    while drawn > 0:
+        source, word = bits(word), further_word(word, 0)
+        for _ in range(min(drawn, 7)):
+            source = bring(cells, top, last, source)
+            top += 1
+            drawn -= 1
+    return word

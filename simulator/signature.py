@@ -13,7 +13,7 @@ from types import FunctionType
 from typing import Any
 
 from simulator.errors import PolicyError, PolicyNameError, nearest
-from simulator.placements import BOARDS
+from simulator.placements import BOARDS, LINES
 
 Bounds = tuple[float, float]
 """The lowest and the highest value of a parameter; whole numbers where both are `int`."""
@@ -36,12 +36,23 @@ def check_summary(name: str, summary: Any) -> None:
         )
 
 
-def check_boards(name: str, boards: Any) -> None:
-    """Raise `PolicyNameError` unless a policy's boards are some of those there are."""
+def check_boards(name: str, boards: Any, playing_out: bool) -> tuple[str, ...]:
+    """The boards on which a policy can play, all that it may if `boards` is None.
+
+    Raises
+    ------
+    PolicyNameError
+        It is no sequence of boards, or has trains where the policy is `playing_out`.
+    """
+    open_to = LINES if playing_out else BOARDS
+    if boards is None:
+        return open_to
     listed = not isinstance(boards, str) and isinstance(boards, Sequence)
-    if not listed or not boards or not set(boards) <= set(BOARDS):
-        known = ", ".join(map(repr, BOARDS))
-        raise PolicyNameError(f"policy {name!r}: boards are some of {known}, not {boards!r}")
+    if not listed or not boards or not set(boards) <= set(open_to):
+        known = ", ".join(map(repr, open_to))
+        why = " for a policy with play-outs or the deal" if set(open_to) != set(BOARDS) else ""
+        raise PolicyNameError(f"policy {name!r}: boards are some of {known}{why}, not {boards!r}")
+    return tuple(boards)
 
 
 def check_bounds(name: str, bounds: Any, values: Mapping[str, float]) -> dict[str, Bounds]:
@@ -98,14 +109,19 @@ def check_function(told: str, mark: str, function: Any) -> None:
         raise PolicyError(f"{told} is an async function; leave `async` out")
 
 
-def check_signature(name: str, decide: Any) -> None:
-    """Raise `PolicyError` unless a policy's function is one that takes two positional arguments."""
+def check_signature(name: str, decide: Any, door: str) -> None:
+    """Raise `PolicyError` unless a policy's function takes its two or three positional arguments.
+
+    `door` names the third, see `simulator.doors`; it is empty where there is none.
+    """
     check_function(f"policy {name!r}", "@policy(...)", decide)
     code = decide.__code__
-    if (code.co_argcount, code.co_kwonlyargcount, code.co_flags & _MORE) != (2, 0, 0):
+    number = 3 if door else 2
+    if (code.co_argcount, code.co_kwonlyargcount, code.co_flags & _MORE) != (number, 0, 0):
         taken = inspect.signature(decide, follow_wrapped=False)
+        arguments = f"(view, params, {door})" if door else "(view, params)"
         raise PolicyError(
-            f"policy {name!r} is a function of {taken}; a policy takes exactly (view, params)"
+            f"policy {name!r} is a function of {taken}; a policy takes exactly {arguments}"
         )
 
 

@@ -92,6 +92,25 @@ def _shift(typing, buffer, words):  # type: ignore[no-untyped-def]
     return buffer(buffer, types.int64), codegen
 
 
+def word_at(buffer: Any, place: int) -> Any:
+    """A word of a buffer of floats that is no float but an integer; uncompiled whatever is there."""
+    return buffer[place]
+
+
+@compiled_as(word_at)
+def _(buffer, place):  # type: ignore[no-untyped-def]
+    return lambda buffer, place: _word_at(buffer, place)
+
+
+@intrinsic
+def _word_at(typing, buffer, place):  # type: ignore[no-untyped-def]
+    def codegen(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        words = builder.bitcast(values[0], ir.IntType(64).as_pointer())
+        return builder.load(builder.gep(words, [values[1]]))
+
+    return types.int64(buffer, types.int64), codegen
+
+
 def call_address(address: Any, *arguments: Any) -> int:
     """Call a function behind a C address; uncompiled, `address` is the function itself.
 

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 from numba import types
+from numba.core.cgutils import alloca_once
 from numba.core.typing.templates import AttributeTemplate, infer_getattr
 from numba.extending import (
     intrinsic,
@@ -25,7 +26,7 @@ from numba.extending import (
 )
 from numpy.typing import NDArray
 
-from simulator.compiling.marks import compiled_as
+from simulator.compiling.marks import compiled_as, shifted
 
 _WORD = ir.IntType(64)
 
@@ -112,6 +113,59 @@ def _parted(number: int, words: int) -> list[int]:
     """The words of a number, each signed, the lowest first."""
     unsigned = [number >> 64 * index & (1 << 64) - 1 for index in range(words)]
     return [word - (1 << 64) if word >> 63 else word for word in unsigned]
+
+
+def scratch(record: Record, number: int = 1) -> tuple[Any, Any]:
+    """What gives a function some records of its own while it runs, and what finds one of them.
+
+    Returns
+    -------
+    make : a function that gives `number` records whose content is undefined. They lie in the
+        caller's frame, so that nothing is allocated, and must not be handed out of it.
+    nth : a function of what `make` gave and an index below `number`: that record.
+    """
+
+    def make() -> Any:
+        return [record.blank() for _ in range(number)]
+
+    def nth(records: Any, index: int) -> Any:
+        return records[index]
+
+    @intrinsic
+    def allocate(typing):  # type: ignore[no-untyped-def]
+        def codegen(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            return alloca_once(builder, _WORD, size=record.words * number)
+
+        return record.kind(), codegen
+
+    @compiled_as(make)
+    def _() -> Any:
+        return lambda: allocate()
+
+    @compiled_as(nth)
+    def _(records: Any, index: Any) -> Any:
+        words = record.words
+        return lambda records, index: shifted(records, words * index)
+
+    return make, nth
+
+
+def address_of(record: Any) -> Any:
+    """The address of a record as an integer; uncompiled the record itself."""
+    return record
+
+
+@compiled_as(address_of)
+def _(record):  # type: ignore[no-untyped-def]
+    return lambda record: _address(record)
+
+
+@intrinsic
+def _address(typing, record):  # type: ignore[no-untyped-def]
+    def codegen(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        return builder.ptrtoint(values[0], _WORD)
+
+    return types.int64(record), codegen
 
 
 def copy_record(target: Any, source: Any) -> None:

@@ -15,11 +15,12 @@ from numba import types
 
 from simulator.compiling.marks import FLOATS, POINTER, call_address, kernel, shifted
 from simulator.compiling.native import Native, compile_native
-from simulator.engine.entries import code_of, compiled_entry, looking
+from simulator.engine.bench import Bench
+from simulator.engine.entries import looking
 from simulator.engine.matchup import Matchup
 from simulator.engine.position import POSITION
 from simulator.engine.rulebook import RULEBOOK, pack
-from simulator.policy import PARAMETERS, Policy, View
+from simulator.policy import Policy, View
 from simulator.rules import Rules
 
 _WORDS = POSITION.words
@@ -89,13 +90,12 @@ def ask_compiled(
     policy: Policy, rules: Rules, asked: Sequence[Question]
 ) -> tuple[list[int], float]:
     """A policy's compiled answers to questions, and nanoseconds an answer, the view included."""
-    entry = compiled_entry(policy, code_of(policy, rules.has_trains))
+    bench = Bench(rules, [policy], [0], compiled=True)
     asker, number = _asker(), len(asked)
-    values = [*policy.values.values(), *[0.0] * PARAMETERS][:PARAMETERS]
     arrays = (
         RULEBOOK.to_array(pack(rules)),
         np.array([question.words for question in asked], dtype=np.int64),
-        np.array(values),
+        bench.params,
         np.array([question.masks for question in asked], dtype=np.int64),
         np.zeros(number, dtype=np.int64),
     )
@@ -104,7 +104,7 @@ def ask_compiled(
     while True:
         begun = process_time()
         for _ in range(repeats):
-            asker(book, positions, entry.address, params, masks, answers, number)
+            asker(book, positions, bench.policies[0], params, masks, answers, number)
         seconds = process_time() - begun
         if seconds > _SHORTEST:
             return arrays[-1].tolist(), 1e9 * seconds / (repeats * number)

@@ -29,15 +29,18 @@ from simulator.compiling.marks import (
     compiled_as,
     kernel,
     shifted,
+    word_at,
 )
 from simulator.compiling.native import RAISED, Native, compile_native, is_kept
+from simulator.compiling.records import address_of
 from simulator.compiling.sources import fingerprint
+from simulator.doors import BLIND, Deal, Playouts
 from simulator.engine.position import POSITION
 from simulator.engine.rulebook import RULEBOOK
-from simulator.engine.view import look, look_at_trains
+from simulator.engine.view import four, look, look_at_trains
 from simulator.errors import PolicyError
 from simulator.masks import MASK
-from simulator.policy import PARAMETERS, Decide, Policy, View, parameters
+from simulator.policy import DEAL, PARAMETERS, PLAYOUTS, Decide, Policy, View, parameters
 
 ENTRY = types.int64(RULEBOOK.kind, POSITION.kind, FLOATS, MASK, MASK, MASK)
 """A policy's entry: (rules, position, parameters, hand, playable, fits of arm 0) -> action.
@@ -46,6 +49,12 @@ What nearly every policy reads travels in registers, the rest in the position.
 """
 _INLINED = {**CHECKED, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 """How policies are compiled: Python never calls them so, and to hand it a view is much code."""
+PAUSE = -4
+"""No action: a round is played on up to where a seat has a choice."""
+SEAT = PARAMETERS + 4
+"""Words of a seat: its policy's parameters, then what its doors lead to."""
+PLAYER, SEARCHER, POLICIES, PARAMS = range(PARAMETERS, SEAT)
+"""Those: addresses of what plays out and of what searches, and who plays in play-outs."""
 NO_ACTION = RAISED + 1
 """Stands in for an answer that would be taken for an exception."""
 
@@ -58,9 +67,12 @@ def call_policy(
     """Ask the policy of a seat for its action, unchecked; `RAISED` if it raised an exception.
 
     `policies` points to the addresses of the entries, one a seat (uncompiled: a list of functions),
-    `params` to `PARAMETERS` numbers a seat; the rest are the arguments of `ENTRY`.
+    `params` to `SEAT` words a seat; the rest are the arguments of `ENTRY`. Where there are no
+    policies the answer is `PAUSE`.
     """
-    mine = shifted(params, seat * PARAMETERS)
+    if policies is None:
+        return PAUSE
+    mine = shifted(params, seat * SEAT)
     return call_address(policies[seat], rules, position, mine, hand, playable, first)
 
 
@@ -74,6 +86,7 @@ class Code(NamedTuple):
     names: tuple[str, ...]
     blind: bool
     trains: bool
+    door: str
     label: str
     sha256: str | None
     unkept: str | None
@@ -84,9 +97,13 @@ def code_of(policy: Policy, trains: bool = False) -> Code:
     printed = fingerprint(policy.decide)
     blind = " without scores" * policy.ignores_scores
     label = f"policy {policy.name!r}{blind}{' on trains' * trains} of {', '.join(policy.values)}"
+    label += f" with {policy.door}" if policy.door else ""
     kept = None if printed.unkept else printed.sha256
     names = tuple(policy.values)
-    return Code(policy.decide, names, policy.ignores_scores, trains, label, kept, printed.unkept)
+    door = policy.door
+    return Code(
+        policy.decide, names, policy.ignores_scores, trains, door, label, kept, printed.unkept
+    )
 
 
 def compiled_entry(policy: Policy, code: Code | None = None) -> Native:
@@ -142,7 +159,9 @@ def _say_unkept(name: str, reason: str) -> None:
 
 @cache
 def _compile(code: Code) -> Native:
-    entry = _entry(njit(**_INLINED)(code.decide), code.names, code.blind, code.trains)
+    entry = _entry(
+        njit(**_INLINED)(code.decide), code.names, code.blind, code.trains, code.door
+    )
     with global_compiler_lock, _unset_refused():
         return compile_native(entry, ENTRY, code.label, code.sha256)
 
@@ -169,14 +188,43 @@ def looking(trains: bool) -> Callable[..., View]:
     return look_at_trains if trains else look
 
 
-def _entry(decide: Decide, names: tuple[str, ...], blind: bool, trains: bool) -> Callable[..., int]:
+def _entry(
+    decide: Decide, names: tuple[str, ...], blind: bool, trains: bool, door: str
+) -> Callable[..., int]:
     kind, seen = parameters(*names), looking(trains)
+    if door:
+        opened = _DOORS[door]
 
-    def entry(rules, position, params, hand, playable, first):  # type: ignore[no-untyped-def]
-        view = seen(rules, position, hand, playable, first, blind)
-        return action_of(decide(view, as_tuple(kind, params)))
+        def entry(rules, position, params, hand, playable, first):  # type: ignore[no-untyped-def]
+            view = seen(rules, position, hand, playable, first, blind)
+            behind = opened(rules, position, params, view.random, blind)
+            return action_of(decide(view, as_tuple(kind, params), behind))
+    else:
+
+        def entry(rules, position, params, hand, playable, first):  # type: ignore[no-untyped-def]
+            view = seen(rules, position, hand, playable, first, blind)
+            return action_of(decide(view, as_tuple(kind, params)))
 
     return entry
+
+
+@kernel
+def open_playouts(rules: Any, position: Any, params: Any, random: int, blind: bool) -> Playouts:
+    """The play-outs of a decision."""
+    return Playouts(
+        word_at(params, PLAYER), address_of(rules), address_of(position),
+        word_at(params, POLICIES), word_at(params, PARAMS), random, BLIND if blind else 0,
+    )  # fmt: skip
+
+
+@kernel
+def open_deal(rules: Any, position: Any, params: Any, random: int, blind: bool) -> Deal:
+    """The deal that is being played."""
+    playouts = open_playouts(rules, position, params, random, blind)
+    return Deal(four(position.hand), playouts, word_at(params, SEARCHER))
+
+
+_DOORS = {PLAYOUTS: open_playouts, DEAL: open_deal}
 
 
 @typeof_impl.register(Policy)
@@ -195,10 +243,10 @@ def _called(
     own = kind(*values)
 
     @njit(**_INLINED)
-    def call(view, params=None):  # type: ignore[no-untyped-def]
+    def call(view, params=None, *door):  # type: ignore[no-untyped-def]
         if params is None:
-            return inlined(view, own)
-        return inlined(view, kind(*params))
+            return inlined(view, own, *door)
+        return inlined(view, kind(*params), *door)
 
     return call
 
@@ -213,7 +261,8 @@ class PythonEntry:
     """
 
     def __init__(self, policy: Policy, trains: bool = False, seen: Seen | None = None) -> None:
-        self._entry = _entry(policy.decide, tuple(policy.values), policy.ignores_scores, trains)
+        names = tuple(policy.values)
+        self._entry = _entry(policy.decide, names, policy.ignores_scores, trains, policy.door)
         self._policy, self._seen = policy, seen
         self.error: Exception | None = None
 

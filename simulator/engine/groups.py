@@ -15,12 +15,12 @@ from __future__ import annotations
 from typing import Any
 
 from simulator.compiling.marks import call_address, kernel, shifted
+from simulator.engine.entries import SEAT
 from simulator.engine.ledger import VECTOR_WORDS
 from simulator.engine.limits import MOST_ROUNDS
 from simulator.engine.rounds import OK
 from simulator.engine.scoring import side_count
 from simulator.masks import count
-from simulator.policy import PARAMETERS
 
 CREDIT = 12
 """Credit for a game won outright; a game drawn by t sides gives each a t-th of it."""
@@ -65,7 +65,7 @@ def play_groups(
                 ledger,
                 order,
                 shifted(policies, 4 * seating),
-                shifted(params, 4 * PARAMETERS * seating),
+                shifted(params, 4 * SEAT * seating),
                 trace,
                 shifted(tally, ledger.tally_size * seating),
                 shifted(history, MOST_ROUNDS * seating),

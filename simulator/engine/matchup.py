@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
@@ -15,19 +16,20 @@ from simulator.authoring.places import text_in_shell
 from simulator.authoring.refusals import examine
 from simulator.compiling.marks import is_python
 from simulator.compiling.native import interruptible
-from simulator.engine.entries import PythonEntry, Seen, code_of, compiled_entry, is_compiled
+from simulator.engine.bench import NOBODY, Bench
+from simulator.engine.entries import Seen, code_of, is_compiled
 from simulator.engine.faults import Run, fault, mistake, replay
 from simulator.engine.groups import ROW
 from simulator.engine.ledger import LEDGER
 from simulator.engine.limits import MOST_ROUNDS, capped_rounds
-from simulator.engine.natives import game_player, group_player
-from simulator.engine.position import POSITION, Form
+from simulator.engine.natives import form_of, game_player, group_player
+from simulator.engine.position import POSITION
 from simulator.engine.rounds import FAILED, OK
 from simulator.engine.rulebook import RULEBOOK, deck_order, pack
 from simulator.engine.tallies import Layout, Tally, layout_for, pack_layout
 from simulator.engine.trace import HEAD
 from simulator.errors import ExperimentError, PolicyError
-from simulator.policy import PARAMETERS, Policy
+from simulator.policy import Policy
 from simulator.rng import signed
 from simulator.rules import Rules
 
@@ -35,13 +37,6 @@ REHEARSED = 12
 """Games of which the first rounds are rehearsed."""
 LONGEST_REHEARSAL = 0.05
 """Seconds after which a rehearsal ends with the game that is being played."""
-
-
-def form_of(rules: Rules, recording: bool) -> Form:
-    """What the engine is compiled for to play under some rules."""
-    plain = rules.board == "line" and rules.play_points == "none" and rules.set == 6
-    once = rules.draw == "once"
-    return Form(rules.players, plain, rules.two_ended, once, rules.has_trains, recording)
 
 
 @dataclass(frozen=True)
@@ -92,26 +87,34 @@ class Matchup:
         self.seatings = tuple(map(tuple, seatings or [range(rules.players)]))
         self.layout: Layout = layout_for(rules, len(self.seatings), mirrored)
         self._compiled = not is_python() if compiled is None else compiled
-        self._form = form_of(rules, recording=False)
+        self._form = form_of(rules)
         self._rules, self._ledger = pack(rules), self._opened()
         self._order = deck_order(rules)
-        self._params = [0.0] * (4 * PARAMETERS * len(self.seatings))
-        for place, index in self._seats():
-            values = self.policies[index].values.values()
-            self._params[place * PARAMETERS : place * PARAMETERS + len(values)] = values
+        self._places = [NOBODY] * (4 * len(self.seatings))
+        for index, seating in enumerate(self.seatings):
+            self._places[4 * index : 4 * index + len(seating)] = seating
         if self._compiled:
-            distinct = {id(policy): policy for policy in self.policies}
-            codes = {key: code_of(one, rules.has_trains) for key, one in distinct.items()}
-            for key, policy in distinct.items():
+            asked = {
+                id(one): one for policy in policies for one in (policy.playouts, policy) if one
+            }
+            codes = {key: code_of(one, rules.has_trains) for key, one in asked.items()}
+            for key, policy in asked.items():
                 if not is_compiled(codes[key]):
                     examine(policy)
                     self._rehearse(policy)
-            self._addresses = [0] * (4 * len(self.seatings))
-            self._entries = [compiled_entry(one, codes[id(one)]) for one in self.policies]
-            for place, index in self._seats():
-                self._addresses[place] = self._entries[index].address
+            self._codes = {one.decide: codes[id(one)] for one in self.policies}
+            self._bench = Bench(rules, self.policies, self._places, True, codes)
             game_player(self._form, True)
             group_player(True)
+
+    def with_values(self, policies: Sequence[Policy]) -> Matchup:
+        """The same policies with other values of their parameters: nothing is compiled for them."""
+        other = copy(self)
+        other.policies = tuple(policies)
+        if self._compiled:
+            codes = {id(one): self._codes[one.decide] for one in policies}
+            other._bench = Bench(self.rules, policies, self._places, True, codes)
+        return other
 
     def _rehearse(self, policy: Policy) -> None:
         """Play some rounds with a policy in every seat in plain Python, whose errors say more.
@@ -144,14 +147,6 @@ class Matchup:
                 side = self.rules.side_of(policy) if len(self.seatings) == 1 else policy
                 ledger.seated[4 * index + seat] = side
         return ledger
-
-    def _seats(self) -> list[tuple[int, int]]:
-        """Every seat of every seating: its place among the engine's entries, and its policy."""
-        return [
-            (4 * index + seat, policy)
-            for index, seating in enumerate(self.seatings)
-            for seat, policy in enumerate(seating)
-        ]
 
     def empty_tally(self) -> Tally:
         """A tally of no games."""
@@ -211,24 +206,21 @@ class Matchup:
         trace[:HEAD] = HEAD, trace_size
         if not self._compiled:
             position = POSITION.blank()
-            trains = self.rules.has_trains
-            entries = [PythonEntry(policy, trains, seen) for policy in self.policies]
-            seats: list[Any] = [None] * (4 * len(self.seatings))
-            for place, policy in self._seats():
-                seats[place] = entries[policy]
-            buffers = (seats, self._params, trace, tally, rows.reshape(-1), history)
+            bench = Bench(self.rules, self.policies, self._places, False, seen=seen)
+            buffers = (bench.policies, bench.params, trace, tally, rows.reshape(-1), history)
             status = groups(self._rules, position, ledger, self._order, game, *buffers, *games)
-            error = next((entry.error for entry in entries if entry.error), None)
+            error = next((entry.error for entry in bench.entries if entry.error), None)
             return Run(status, position, ledger, tally, trace, error)
 
         def compiled() -> Run:
             records = (RULEBOOK.to_array(self._rules), POSITION.zeros(), LEDGER.to_array(ledger))
-            order, *lists = map(np.array, (self._order, self._addresses, self._params, trace))
-            arrays = [array.ctypes.data for array in (*lists, tally, rows, history)]
+            order, events = np.array(self._order), np.array(trace)
+            buffers = (self._bench.policies, self._bench.params, events, tally, rows, history)
+            arrays = [array.ctypes.data for array in buffers]
             table = [array.ctypes.data for array in (*records, order)]
             status = groups(*table, game.address, *arrays, *games)
             position, final = POSITION.from_array(records[1]), LEDGER.from_array(records[2])
-            return Run(status, position, final, tally, lists[2].tolist(), None)
+            return Run(status, position, final, tally, events.tolist(), None)
 
         return interruptible(compiled)
 

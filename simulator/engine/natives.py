@@ -1,4 +1,6 @@
-"""What plays games and groups of them: native functions, or plain ones."""
+"""What plays games, groups of them and play-outs, and what searches: native functions, or plain
+ones.
+"""
 
 from __future__ import annotations
 
@@ -13,12 +15,15 @@ from simulator.compiling.native import compile_native
 from simulator.engine.games import play_game
 from simulator.engine.groups import play_groups
 from simulator.engine.ledger import LEDGER
+from simulator.engine.playouts import play_out
 from simulator.engine.position import POSITION, Form, deal
 from simulator.engine.rounds import play_on
 from simulator.engine.rulebook import RULEBOOK
+from simulator.engine.search import best_action
 from simulator.engine.train_rounds import play_trains
 from simulator.engine.trains import deal_trains
 from simulator.masks import MASK
+from simulator.rules import Rules
 
 _RECORDS = (RULEBOOK.kind, POSITION.kind, LEDGER.kind)
 _ORDER = types.CPointer(MASK)
@@ -29,6 +34,19 @@ _GROUPS = types.int64(
     *_RECORDS, _ORDER, types.int64, POINTER, FLOATS, POINTER, POINTER, POINTER, POINTER,
     types.int64, types.int64, types.int64,
 )  # fmt: skip
+
+
+_PLAYOUT = types.int64(
+    RULEBOOK.kind, POSITION.kind, POINTER, FLOATS, types.int64, types.int64, types.int64
+)
+_SEARCH = types.int64(RULEBOOK.kind, POSITION.kind, types.int64, types.int64)
+
+
+def form_of(rules: Rules, recording: bool = False) -> Form:
+    """What the engine is compiled for to play under some rules."""
+    plain = rules.board == "line" and rules.play_points == "none" and rules.set == 6
+    once = rules.draw == "once"
+    return Form(rules.players, plain, rules.two_ended, once, rules.has_trains, recording)
 
 
 @cache
@@ -47,6 +65,32 @@ def game_player(form: Form, compiled: bool) -> Any:
         )  # fmt: skip
 
     return compile_native(game, _GAME, f"game-{form}", "") if compiled else game
+
+
+@cache
+def playout_player(form: Form, compiled: bool) -> Callable[..., int]:
+    """What plays a position out, of a form that is not for trains and does not record."""
+    seats, plain, two_ended, once, trains, recording = form
+
+    def playout(rules, position, policies, params, action, word, how):  # type: ignore[no-untyped-def]
+        return play_out(
+            rules, position, policies, params, action, word, how,
+            Form(seats, plain, two_ended, once, trains, recording),
+        )  # fmt: skip
+
+    return compile_native(playout, _PLAYOUT, f"playout-{form}", "") if compiled else playout
+
+
+@cache
+def searcher(form: Form, compiled: bool) -> Callable[..., int]:
+    """What searches for the best action, of such a form."""
+    seats, plain, two_ended, once, trains, recording = form
+
+    def search(rules, position, most, blind):  # type: ignore[no-untyped-def]
+        form = Form(seats, plain, two_ended, once, trains, recording)
+        return best_action(rules, position, most, blind, form)
+
+    return compile_native(search, _SEARCH, f"search-{form}", "") if compiled else search
 
 
 @cache

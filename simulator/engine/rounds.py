@@ -51,26 +51,10 @@ def play_on(rules: Any, position: Any, policies: Any, params: Any, trace: Any, f
     while True:
         action, hand = take_turn(rules, position, policies, params, trace, seat, free, fits, form)
         if action >= 0:
-            tile, arm = tile_of(action), arm_of(action)
-            if fits[0] == fits[1] and rules.arms_differ == 0:
-                arm = 0
-            fits, points = put(rules, position, fits, seat, tile, arm, form.plain)
-            hand = without(hand, tile)
-            position.hand[seat] = hand
-            passes = position.passes = 0
-            free = optional
-            if form.recording:
-                record_play(position, trace, tile, arm, points)
-            if not form.plain and score_play(rules, position, seat, points, form.seats):
-                position.turn = turn + 1
-                position.outcome = TARGET_REACHED
-                position.winning_seat = seat
+            fits, over = lay(rules, position, trace, fits, seat, hand, turn, action, form)
+            if over:
                 return OK
-            if hand == NOTHING:
-                position.turn = turn + 1
-                position.outcome = OUT
-                position.winning_seat = seat
-                return OK
+            passes, free = 0, optional
         elif action == PASS:
             position.passed[seat] += 1
             values = open_values(fits, form.plain)
@@ -92,6 +76,43 @@ def play_on(rules: Any, position: Any, policies: Any, params: Any, trace: Any, f
         seat = seat + 1 if seat + 1 < form.seats else 0
         position.turn = turn
         position.seat = seat
+
+
+@kernel
+def lay(
+    rules: Any,
+    position: Any,
+    trace: Any,
+    fits: Four,
+    seat: int,
+    hand: int,
+    turn: int,
+    action: int,
+    form: Form,
+) -> tuple[Four, bool]:
+    """Carry out a legal placement of a seat that holds `hand`, the tile included.
+
+    Returns
+    -------
+    fits : what fits the arms after it. over : bool, whether it ended the round, of which the
+    position then holds the outcome and the winning seat.
+    """
+    tile, arm = tile_of(action), arm_of(action)
+    if fits[0] == fits[1] and rules.arms_differ == 0:
+        arm = 0
+    fits, points = put(rules, position, fits, seat, tile, arm, form.plain)
+    hand = without(hand, tile)
+    position.hand[seat] = hand
+    position.passes = 0
+    if form.recording:
+        record_play(position, trace, tile, arm, points)
+    reached = not form.plain and score_play(rules, position, seat, points, form.seats)
+    if not reached and hand != NOTHING:
+        return fits, False
+    position.turn = turn + 1
+    position.outcome = TARGET_REACHED if reached else OUT
+    position.winning_seat = seat
+    return fits, True
 
 
 @kernel
@@ -136,18 +157,26 @@ def take_turn(
         elif left <= floor:
             action = PASS
             break
-        drawn = next_tile(rules, position, seat, left, form)
+        drawn = draw(rules, position, seat, hand, left, form)
         left -= 1
         if form.once:
             floor = left
         hand |= drawn
-        position.boneyard = left
-        position.hand[seat] = hand
         if stuck_only:
             learn_from_draw(position, seat, drawn & fitting != NOTHING, fits, form.plain)
         if form.recording:
             record(trace, DRAWN, seat, lightest(drawn), 1 if playable == NOTHING else 0)
     return action, hand
+
+
+@kernel
+def draw(rules: Any, position: Any, seat: int, hand: int, left: int, form: Form) -> int:
+    """Have a seat that holds `hand` draw from a boneyard of `left` tiles; returns the tile, a
+    mask."""
+    drawn = next_tile(rules, position, seat, left, form)
+    position.boneyard = left - 1
+    position.hand[seat] = hand | drawn
+    return drawn
 
 
 @kernel

@@ -149,7 +149,7 @@ class Position:
         """Begin a turn: the action it comes to, and the hand before the tile is placed."""
         opened = self.state.line != 0
         free = self.rules.draw == "optional" and (self.rules.opener_may_draw or opened)
-        params = [0.0] * (4 * PARAMETERS)
+        params = [0.0] * (4 * SEAT)
         action, held = take_turn(
             self.rulebook, self.state, self._entries(decide), params, self.trace,
             self.state.seat, free, arms(self.state), self.form,
@@ -158,7 +158,7 @@ class Position:
 
     def finish(self, decide: Decide = never_asked) -> Result:
         """Play on from here to the end of the round, and count the hands."""
-        params = [0.0] * (4 * PARAMETERS)
+        params = [0.0] * (4 * SEAT)
         status = play_on(
             self.rulebook, self.state, self._entries(decide), params, self.trace, self.form
         )

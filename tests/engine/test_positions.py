@@ -24,7 +24,7 @@ from simulator.compiling.sources import fingerprint
 from simulator.engine import rounds, train_rounds
 from simulator.engine.entries import PythonEntry, code_of, compiled_entry
 from simulator.engine.games import choose_opener
-from simulator.engine.matchup import form_of
+from simulator.engine.natives import form_of
 from simulator.engine.position import (
     BLOCKED,
     OUT,
@@ -44,7 +44,7 @@ from simulator.rules import Rules
 from tests.equivalence.attentive import attentive
 from tests.generators import SEATINGS, Seating
 
-PARAMS = [0.0] * (4 * PARAMETERS)
+PARAMS = [0.0] * (4 * SEAT)
 NO_TRACE = [HEAD, HEAD]
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from simulator.engine.entries import PythonEntry
 from simulator.engine.ledger import LEDGER
-from simulator.engine.matchup import form_of
+from simulator.engine.natives import form_of
 from simulator.engine.position import POSITION
 from simulator.engine.rounds import OK
 from simulator.engine.rulebook import pack
