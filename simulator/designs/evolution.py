@@ -7,6 +7,7 @@ run, generation g as table g, the tables of the verdict behind them.
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from statistics import fmean
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from simulator.designs.experiment import Experiment
+from simulator.designs.pairing import Pairing
 from simulator.designs.playing import Playing
 from simulator.designs.run import Progress, silent
 from simulator.designs.search import Budget, Search
@@ -24,10 +26,8 @@ from simulator.designs.space import space_of
 from simulator.designs.trial import (
     GENERATION,
     VERDICT,
-    Pairing,
     opponents_of,
     pairings,
-    table_tally,
 )
 from simulator.keeping.parts import Part
 
@@ -66,7 +66,7 @@ class Evolution:
         self._state, self._rows = hashlib.sha256(), list[dict[str, Any]]()
         self.games = self.rounds = 0
         self._told = self._kept()
-        self._since = monotonic()
+        self._since = math.inf
         playing.progress(self._told, self._budget.total)
 
     @property
@@ -75,7 +75,7 @@ class Evolution:
         return f"sha256:{self._state.hexdigest()}"
 
     def search(self) -> Policy:
-        """Play all generations; the policy that they lead to."""
+        """Play generations until the budget is spent; the policy that they lead to."""
         for number, groups in enumerate(self._budget.generations):
             points = self._search.ask()
             candidates = [self._space.at(point) for point in points]
@@ -85,6 +85,8 @@ class Evolution:
             self._search.tell(points, goods.rates)
             self._note(number, groups, goods, float(np.std(points, axis=0).mean()))
             self._count(part, groups * size, goods.rounds)
+            if self._search.over:
+                break
         tuned = self._space.at(self._search.mean)
         self._state.update(repr(tuple(tuned.values.values())).encode())
         return tuned
@@ -106,7 +108,7 @@ class Evolution:
 
         games = budget.verdict * seatings * tables
         for pairs, part in self._played(VERDICT, number, candidates, games, told):
-            row = _judged(pairs[0], part)
+            row = pairs[0].judged(part)
             names = [policy.spec for policy in pairs[0].policies]
             whose = "tuned" if pairs[0].policies[0] is tuned else "start"
             met = pairs[0].policies[1] is self._start and not same
@@ -186,6 +188,7 @@ class Evolution:
         values = {f"value_{key}": reached[key] for key in self._space.bounds}
         self._rows.append(row | told | values)
         last = number + 1 == len(self._budget.generations)
+        self._since = min(self._since, monotonic())  # before the first one, code is compiled
         if last or monotonic() - self._since > _NEWS_SECONDS:
             self._since = monotonic()
             self._playing.run.news(
@@ -233,22 +236,3 @@ class _Goods:
     def _spans(self, candidates: int) -> list[tuple[int, int]]:
         size = self._tables
         return [(first * size, (first + 1) * size) for first in range(candidates)]
-
-
-def _judged(pairing: Pairing, part: Part) -> dict[str, Any]:
-    """The estimates of a table of the verdict, seen from its candidate."""
-    from reports.statistics.pairings import compare_pair, compare_table
-    from reports.statistics.score_chain import MOST_POINTS, score_chain
-
-    table, target = table_tally(pairing, part), pairing.rules.target
-    if pairing.rules.sides > 2:
-        row = compare_table(table.moments)[0]
-    else:
-        joint = table.rounds_joint
-        chain = None
-        if joint is not None and target <= MOST_POINTS:
-            chain = score_chain(joint[:-2], joint[-2], joint[-1], target=target)
-        row = compare_pair(table.moments, chain)
-    names = ("win_rate", "win_rate_low", "win_rate_high", "games", "estimator", "standard_error")
-    points = ("points_per_round", "points_low", "points_high")
-    return {key: row[key] for key in (*names, *points)} | {"rounds": int(table.moments[0, -1])}

@@ -131,6 +131,11 @@ class Search:
         found: Point = np.clip(self._optimizer.mean, 0, 1)
         return found
 
+    @property
+    def over(self) -> bool:
+        """Whether nothing is left to find: the distribution has shrunk to a point, or burst."""
+        return bool(self._optimizer.should_stop())
+
     def ask(self) -> list[Point]:
         """The candidates of the next generation."""
         return [self._optimizer.ask() for _ in range(self._optimizer.population_size)]
