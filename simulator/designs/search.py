@@ -22,7 +22,7 @@ import numpy as np
 from simulator.designs.space import Point
 from simulator.errors import ExperimentError
 
-_STEP = 0.2
+_STEP = 0.1
 """Standard deviation of the first generation around known values, as a share of the bounds."""
 _WIDE_STEP = 0.3
 _TO_GAMES = 12.0
