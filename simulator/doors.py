@@ -14,8 +14,9 @@ from simulator.placements import Four
 from simulator.rng import further_word
 
 UNKNOWN = -(1 << 61)
-"""Stands for a value or an action that was not found."""
-ANEW, BLIND = 1, 2  # how to play out: hidden tiles are dealt anew; scores are nought
+"""Stands for what was not found."""
+_OWN = 0x2545F4914F6CDD1D
+"""Sets the words of imagined deals apart from those that policies choose by."""
 
 
 class Playouts(NamedTuple):
@@ -57,52 +58,50 @@ def play_out(playouts: Playouts, action: int, number: int) -> int:
     Raises
     ------
     ValueError
-        The action is not legal, or a policy failed in the play-out.
+        The action is not legal, no policy is declared for play-outs, or it failed.
     """
-    word = further_word(playouts.random ^ _OWN, number)
-    return found(_played(playouts, action, word, ANEW))
-
-
-@kernel
-def follow(deal: Deal, action: int) -> int:
-    """The lead in points that an action brings on the deal as it is; else as `play_out`."""
-    return found(_played(deal.playouts, action, 0, 0))
-
-
-@kernel
-def solve(deal: Deal, most: int) -> int:
-    """The best action where every seat knows the deal and plays for its side's lead in the round.
-
-    Exact where there are two sides, by search of at most `most` positions (alpha-beta: Knuth, Moore
-    1975); `UNKNOWN` where those do not suffice, or with more sides.
-    """
-    playouts = deal.playouts
-    return call_address(
-        deal.searcher, playouts.rules, playouts.position, most, playouts.blind
-    )
-
-
-@kernel
-def found(value: int) -> int:
-    """A value that is known."""
-    if value == UNKNOWN:
-        raise ValueError("the action is not legal, or the play-out failed")
-    return value
-
-
-@kernel
-def _played(playouts: Playouts, action: int, word: int, how: int) -> int:
-    return call_address(
+    if playouts.engine == 0:
+        raise ValueError("the policy declares no other for play-outs: @policy(..., playouts=...)")
+    value = call_address(
         playouts.engine,
         playouts.rules,
         playouts.position,
         playouts.policies,
         playouts.params,
         action,
-        word,
-        how | playouts.blind,
+        further_word(playouts.random ^ _OWN, number),
+        playouts.blind,
     )
+    if value == UNKNOWN:
+        raise ValueError("the action is not legal, or the play-out failed")
+    return value
 
 
-_OWN = 0x2545F4914F6CDD1D
-"""Sets the words of imagined deals apart from those that policies choose by."""
+@kernel
+def solve(deal: Deal, most: int) -> int:
+    """The best action where every seat knows the deal and plays for its side's lead in the round.
+
+    A search of at most `most` positions, exact where they suffice; what is beyond them is played
+    out on the deal as it is, by the policy that is declared for play-outs. With more than two sides
+    every action is played out so.
+
+    Raises
+    ------
+    ValueError
+        No policy is declared for play-outs, or it failed.
+    """
+    playouts = deal.playouts
+    if playouts.engine == 0:
+        raise ValueError("the policy declares no other for play-outs: @policy(..., playouts=...)")
+    action = call_address(
+        deal.searcher,
+        playouts.rules,
+        playouts.position,
+        playouts.policies,
+        playouts.params,
+        most,
+        playouts.blind,
+    )
+    if action == UNKNOWN:
+        raise ValueError("the policy that plays on failed")
+    return action

@@ -25,13 +25,11 @@ from dataclasses import dataclass, field
 from functools import cache
 from keyword import iskeyword
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
 
 from simulator.compiling.marks import checked_kernel
-from simulator.doors import UNKNOWN as UNKNOWN  # re-exported, as are the following
-from simulator.doors import Deal as Deal
+from simulator.doors import Deal as Deal  # re-exported, as are the following
 from simulator.doors import Playouts as Playouts
-from simulator.doors import follow as follow
 from simulator.doors import play_out as play_out
 from simulator.doors import solve as solve
 from simulator.errors import PolicyNameError, nearest
@@ -73,8 +71,10 @@ PLAYOUTS, DEAL = "playouts", "deal"
 Decide = Callable[..., int]
 """A policy's function of a view, parameters and, where it is declared, what lies behind a door."""
 
+_F = TypeVar("_F", bound=Callable[..., Any])
 
-def helper(function: Callable[..., Any]) -> Any:
+
+def helper(function: _F) -> _F:
     """Mark a function that policies call, so that compiled policies can call it too.
 
     Raises
@@ -216,7 +216,7 @@ def policy(
     possible = check_boards(name, boards, playouts is not None or cheats)
     if playouts is not None and not (isinstance(playouts, Policy) and playouts.door == ""):
         raise PolicyNameError(
-            f"policy {name!r}: playouts is a policy that plays no play-outs itself, not {playouts!r}"
+            f"policy {name!r}: playouts is a policy without play-outs of its own, not {playouts!r}"
         )
     if len(defaults) > PARAMETERS:
         raise PolicyNameError(

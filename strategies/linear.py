@@ -15,13 +15,11 @@ from simulator.policy import (
     chance_of_none,
     helper,
     play,
-    points,
     policy,
     possible,
     unseen,
 )
 from simulator.tiles import (
-    DOUBLES,
     NOTHING,
     count,
     fits_value,

@@ -104,7 +104,7 @@ class _Reading:
         cells = zip(self._code.co_freevars, function.__closure__ or (), strict=True)
         self._outer = {name: _content(cell) for name, cell in cells}
         names = self._code.co_varnames[: self._code.co_argcount]
-        self._view, self._params = names if policy and len(names) == 2 else ("", "")
+        self._view, self._params = names[:2] if policy and len(names) in (2, 3) else ("", "")
 
     def read(self) -> None:
         """Read it with the functions that are written within it."""

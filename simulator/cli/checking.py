@@ -114,7 +114,7 @@ def _cells(table: CheckedTable, more: bool) -> list[str]:
         _share(counts, "on arm 1", "arm 1"),
         *([_share(counts, "on arms 2+", "arms 2+")] if more else []),
         f"{table.nanoseconds:.0f}" if timed else "",
-        f"{table.rounds_per_second / 1e6:.2f}" if timed else "",
+        f"{table.rounds_per_second / 1e6:.3g}" if timed else "",
         "FAULT" if table.faults else "ok",
     ]
 

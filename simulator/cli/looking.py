@@ -74,6 +74,7 @@ def strategies(name: str | None, as_json: bool) -> None:
                 "name": name,
                 "summary": policy.summary,
                 "boards": list(policy.boards),
+                "cheats": policy.cheats,
                 "parameters": dict(policy.values),
                 "bounds": {key: list(pair) for key, pair in policy.bounds.items()},
             }
@@ -83,7 +84,7 @@ def strategies(name: str | None, as_json: bool) -> None:
         return
     width = max(map(len, found)) + 2
     for name, policy in sorted(found.items()):
-        click.echo(f"{name:{width}}{policy.summary}")
+        click.echo(f"{name:{width}}{'CHEAT: ' * policy.cheats}{policy.summary}")
         for key, value in policy.values.items():
             click.echo(f"{'':{width}}  {key} = {value:g}{_within(policy, key)}")
     click.echo("\nA policy of your own: path/to/mine.py:name, with parameters name:key=value")

@@ -93,7 +93,7 @@ def _shift(typing, buffer, words):  # type: ignore[no-untyped-def]
 
 
 def word_at(buffer: Any, place: int) -> Any:
-    """A word of a buffer of floats that is no float but an integer; uncompiled whatever is there."""
+    """An integer among the words of a buffer of floats; uncompiled whatever is there."""
     return buffer[place]
 
 

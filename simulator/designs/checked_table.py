@@ -22,7 +22,7 @@ _QUESTIONS = 200  # of a table
 _SECONDS = 0.15  # of a table, in plain Python
 _LEAST_SECONDS = 0.01  # of compiled games of which the speed is told
 _MOST_ROUNDS = 3  # of a game in plain Python
-_FIRST_GAMES = 20
+_FIRST_GAMES = 2
 
 
 @dataclass(frozen=True)
@@ -143,7 +143,7 @@ def _fickle(policy: Policy, rules: Rules, asked: Sequence[Question]) -> Iterator
     order = list(asked)
     random.Random(_SEED).shuffle(order)
     for question in order:
-        again = _again(policy, question.view)
+        again = _again(policy, rules, question, question.view)
         if again != question.answer:
             yield (
                 f"{_where(rules, question)} it answers the same view first "
@@ -167,18 +167,21 @@ def _counted(policy: Policy, rules: Rules, asked: Sequence[Question]) -> Mapping
             counts[f"on arm {arm}"] += answer != DRAW and arm_of(answer) == arm
         counts["arms 2+"] += any(fits & view.hand for fits in view.fits[2:])
         counts["on arms 2+"] += answer != DRAW and arm_of(answer) >= 2
-        counts["random"] += _again(policy, view._replace(random=word(view, 0))) == answer
+        other = view._replace(random=word(view, 0))
+        counts["random"] += _again(policy, rules, question, other) == answer
         if not policy.ignores_scores:
             a, b, c, d = view.scores
             other = view._replace(scores=(a ^ 13, b ^ 26, c ^ 11, d ^ 7))
-            counts["scores"] += _again(policy, other) == answer
+            counts["scores"] += _again(policy, rules, question, other) == answer
     return counts
 
 
-def _again(policy: Policy, view: View) -> int | str:
-    """A policy's answer in plain Python, or what it raised."""
+def _again(policy: Policy, rules: Rules, question: Question, view: View) -> int | str:
+    """A policy's answer in plain Python to a question with some view, or what it raised."""
+    from simulator.engine.asking import ask_again
+
     try:
-        return policy(view)
+        return ask_again(policy, rules, question, view)
     except Exception as error:  # whatever a user's policy may raise
         return repr(error)
 

@@ -85,6 +85,8 @@ def _told(policy: Policy) -> dict[str, Any]:
         "text": hashlib.sha256(text).hexdigest() if text else None,
         "values": dict(policy.values),
         "ignores_scores": policy.ignores_scores,
+        "playouts": _told(policy.playouts) if policy.playouts else None,
+        "cheats": policy.cheats,
     }
 
 

@@ -20,6 +20,7 @@ from simulator.engine.entries import looking
 from simulator.engine.matchup import Matchup
 from simulator.engine.position import POSITION
 from simulator.engine.rulebook import RULEBOOK, pack
+from simulator.engine.seats import DOORS
 from simulator.policy import Policy, View
 from simulator.rules import Rules
 
@@ -58,6 +59,22 @@ def questions(
 
     _, error = matchup.record(seed, game, rounds, seen)
     return found, error
+
+
+def ask_again(policy: Policy, rules: Rules, question: Question, view: View) -> int:
+    """A policy's answer in plain Python to a question with another view in place of its own.
+
+    Raises
+    ------
+    Exception
+        Whatever the policy raises.
+    """
+    if not policy.door:
+        return policy(view)
+    bench = Bench(rules, [policy], [0], compiled=False)
+    position, blind = POSITION.from_words(question.words), policy.ignores_scores
+    door = DOORS[policy.door](pack(rules), position, bench.params, view.random, blind)
+    return policy(view, None, door)
 
 
 @kernel

@@ -13,21 +13,11 @@ import numpy as np
 
 from simulator.compiling.marks import is_python
 from simulator.doors import UNKNOWN
-from simulator.engine.entries import (
-    PARAMS,
-    PLAYER,
-    POLICIES,
-    SEARCHER,
-    SEAT,
-    Code,
-    PythonEntry,
-    Seen,
-    code_of,
-    compiled_entry,
-)
+from simulator.engine.entries import Code, PythonEntry, Seen, code_of, compiled_entry
 from simulator.engine.natives import form_of, playout_player, searcher
 from simulator.engine.position import POSITION
 from simulator.engine.rulebook import RULEBOOK
+from simulator.engine.seats import PARAMS, PLAYER, POLICIES, SEARCHER, SEAT
 from simulator.policy import Policy
 from simulator.rules import Rules
 
@@ -97,21 +87,20 @@ class _Doors:
 
     def __init__(self, rules: Rules, policy: Policy, compiled: bool) -> None:
         self.words: dict[int, Any] = {}
-        if not policy.door:
+        if policy.playouts is None:
             return
         form, native = form_of(rules), compiled or not is_python()
         search, play = searcher(form, native), playout_player(form, native)
-        self.words[SEARCHER] = search.address if compiled else _plain(search, native)
-        if policy.playouts is None:
-            return
         self._inner = inner = _alone(rules, policy.playouts, native)
         if compiled:
-            self.words[PLAYER] = play.address
+            self.words[PLAYER], self.words[SEARCHER] = play.address, search.address
             self.words[POLICIES], self.words[PARAMS] = (
                 array.ctypes.data for array in (inner.policies, inner.params)
             )
         else:
-            self.words[PLAYER] = _telling(_plain(play, native), rules, policy.playouts)
+            for word, call, plain in ((PLAYER, play, playout_player), (SEARCHER, search, searcher)):
+                told = _Converting(call) if native else call
+                self.words[word] = _telling(told, plain(form, False), rules, policy.playouts)
             self.words[POLICIES], self.words[PARAMS] = inner.policies, inner.params
 
 
@@ -120,32 +109,40 @@ def _alone(rules: Rules, policy: Policy, compiled: bool) -> Bench:
     return Bench(rules, [policy], [0] * rules.players, compiled)
 
 
-def _plain(call: Callable[..., int], native: bool) -> Callable[..., int]:
-    """What plain policies call for a function of rules and a position, which may be native."""
-    if not native:
-        return call
+class _Converting:
+    """What plain policies call for a native function of rules and a position.
 
-    def converted(rules: Any, position: Any, *more: Any) -> int:
-        arrays = (RULEBOOK.to_array(rules), POSITION.to_array(position))
-        told = [one.ctypes.data if isinstance(one, np.ndarray) else one for one in (*arrays, *more)]
-        return call(*told)
+    Both are converted once a decision, in which it may be called many times.
+    """
 
-    return converted
+    def __init__(self, call: Callable[..., int]) -> None:
+        self._call = call
+        self._position: Any = None
+        self._at: tuple[int, ...] = ()
+        self._arrays: list[Any] = []
+
+    def __call__(self, rules: Any, position: Any, policies: Any, params: Any, *more: int) -> int:
+        at = (position.key, position.turn, position.boneyard)
+        if position is not self._position or at != self._at:
+            self._position, self._at = position, at
+            self._arrays = [RULEBOOK.to_array(rules), POSITION.to_array(position)]
+        arrays = (*self._arrays, policies, params)
+        return self._call(*(array.ctypes.data for array in arrays), *more)
 
 
-def _telling(play: Callable[..., int], rules: Rules, policy: Policy) -> Callable[..., int]:
-    """Play-outs that raise what their policy raised."""
+def _telling(
+    call: Callable[..., int], plain: Callable[..., int], rules: Rules, policy: Policy
+) -> Callable[..., int]:
+    """What plays out or searches, such that it raises what the policy that plays on raised."""
 
-    def playout(book: Any, position: Any, policies: Any, params: Any, *more: int) -> int:
-        value = play(book, position, policies, params, *more)
+    def told(book: Any, position: Any, policies: Any, params: Any, *more: int) -> int:
+        value = call(book, position, policies, params, *more)
         if value == UNKNOWN:
             again = _alone(rules, policy, compiled=False)
-            value = playout_player(form_of(rules), False)(
-                book, position, again.policies, again.params, *more
-            )
+            plain(book, position, again.policies, again.params, *more)
             for entry in again.entries:
                 if entry.error is not None:
                     raise entry.error
         return value
 
-    return playout
+    return told

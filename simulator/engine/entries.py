@@ -25,22 +25,17 @@ from simulator.compiling.marks import (
     CHECKED,
     FLOATS,
     as_tuple,
-    call_address,
     compiled_as,
-    kernel,
-    shifted,
-    word_at,
 )
 from simulator.compiling.native import RAISED, Native, compile_native, is_kept
-from simulator.compiling.records import address_of
 from simulator.compiling.sources import fingerprint
-from simulator.doors import BLIND, Deal, Playouts
 from simulator.engine.position import POSITION
 from simulator.engine.rulebook import RULEBOOK
-from simulator.engine.view import four, look, look_at_trains
+from simulator.engine.seats import DOORS
+from simulator.engine.view import look, look_at_trains
 from simulator.errors import PolicyError
 from simulator.masks import MASK
-from simulator.policy import DEAL, PARAMETERS, PLAYOUTS, Decide, Policy, View, parameters
+from simulator.policy import Decide, Policy, View, parameters
 
 ENTRY = types.int64(RULEBOOK.kind, POSITION.kind, FLOATS, MASK, MASK, MASK)
 """A policy's entry: (rules, position, parameters, hand, playable, fits of arm 0) -> action.
@@ -49,31 +44,8 @@ What nearly every policy reads travels in registers, the rest in the position.
 """
 _INLINED = {**CHECKED, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 """How policies are compiled: Python never calls them so, and to hand it a view is much code."""
-PAUSE = -4
-"""No action: a round is played on up to where a seat has a choice."""
-SEAT = PARAMETERS + 4
-"""Words of a seat: its policy's parameters, then what its doors lead to."""
-PLAYER, SEARCHER, POLICIES, PARAMS = range(PARAMETERS, SEAT)
-"""Those: addresses of what plays out and of what searches, and who plays in play-outs."""
 NO_ACTION = RAISED + 1
 """Stands in for an answer that would be taken for an exception."""
-
-
-@kernel
-def call_policy(
-    policies: Any, params: Any, seat: int, rules: Any, position: Any,
-    hand: int, playable: int, first: int,
-) -> int:  # fmt: skip
-    """Ask the policy of a seat for its action, unchecked; `RAISED` if it raised an exception.
-
-    `policies` points to the addresses of the entries, one a seat (uncompiled: a list of functions),
-    `params` to `SEAT` words a seat; the rest are the arguments of `ENTRY`. Where there are no
-    policies the answer is `PAUSE`.
-    """
-    if policies is None:
-        return PAUSE
-    mine = shifted(params, seat * SEAT)
-    return call_address(policies[seat], rules, position, mine, hand, playable, first)
 
 
 class Code(NamedTuple):
@@ -159,9 +131,7 @@ def _say_unkept(name: str, reason: str) -> None:
 
 @cache
 def _compile(code: Code) -> Native:
-    entry = _entry(
-        njit(**_INLINED)(code.decide), code.names, code.blind, code.trains, code.door
-    )
+    entry = _entry(njit(**_INLINED)(code.decide), code.names, code.blind, code.trains, code.door)
     with global_compiler_lock, _unset_refused():
         return compile_native(entry, ENTRY, code.label, code.sha256)
 
@@ -193,7 +163,7 @@ def _entry(
 ) -> Callable[..., int]:
     kind, seen = parameters(*names), looking(trains)
     if door:
-        opened = _DOORS[door]
+        opened = DOORS[door]
 
         def entry(rules, position, params, hand, playable, first):  # type: ignore[no-untyped-def]
             view = seen(rules, position, hand, playable, first, blind)
@@ -206,25 +176,6 @@ def _entry(
             return action_of(decide(view, as_tuple(kind, params)))
 
     return entry
-
-
-@kernel
-def open_playouts(rules: Any, position: Any, params: Any, random: int, blind: bool) -> Playouts:
-    """The play-outs of a decision."""
-    return Playouts(
-        word_at(params, PLAYER), address_of(rules), address_of(position),
-        word_at(params, POLICIES), word_at(params, PARAMS), random, BLIND if blind else 0,
-    )  # fmt: skip
-
-
-@kernel
-def open_deal(rules: Any, position: Any, params: Any, random: int, blind: bool) -> Deal:
-    """The deal that is being played."""
-    playouts = open_playouts(rules, position, params, random, blind)
-    return Deal(four(position.hand), playouts, word_at(params, SEARCHER))
-
-
-_DOORS = {PLAYOUTS: open_playouts, DEAL: open_deal}
 
 
 @typeof_impl.register(Policy)

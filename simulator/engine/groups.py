@@ -15,11 +15,11 @@ from __future__ import annotations
 from typing import Any
 
 from simulator.compiling.marks import call_address, kernel, shifted
-from simulator.engine.entries import SEAT
 from simulator.engine.ledger import VECTOR_WORDS
 from simulator.engine.limits import MOST_ROUNDS
 from simulator.engine.rounds import OK
 from simulator.engine.scoring import side_count
+from simulator.engine.seats import SEAT
 from simulator.masks import count
 
 CREDIT = 12

@@ -11,7 +11,7 @@ from typing import Any
 
 from simulator.compiling.marks import kernel
 from simulator.engine.position import Form, deck_size
-from simulator.masks import NOTHING, count, fits_value, lightest, one, without
+from simulator.masks import NOTHING, count, fits_any, lightest, one, without
 from simulator.placements import Four
 from simulator.rng import draw_lots, further_word, pick
 
@@ -61,17 +61,12 @@ def may_hold(position: Any, unseen: int, seat: int, other: int, form: Form) -> i
     """Those of the unseen tiles that another seat may hold, for what it is known to lack."""
     if other == seat or other >= form.seats:
         return NOTHING
-    lacking, value, tiles = position.lacks[other], 0, unseen
-    while lacking >> value != 0:
-        if (lacking >> value) & 1 == 1:
-            tiles &= ~fits_value(value)
-        value += 1
-    return tiles
+    return unseen & ~fits_any(position.lacks[other])
 
 
 @kernel
 def deal_hands_anew(
-    position: Any, unseen: int, may: Four, seat: int, word: int, form: Form
+    position: Any, unseen: int, may: Four, own: int, word: int, form: Form
 ) -> tuple[int, float, int]:
     """Deal the hands of the other seats out of the unseen tiles.
 
@@ -80,21 +75,21 @@ def deal_hands_anew(
     left : the tiles that are in no hand. chance : with which the deal is to be kept, 0 where a hand
     could not be filled. word : the next random bits.
     """
-    left, earlier, dealt, chance, done = unseen, NOTHING, 0, 1.0, 1 << seat
+    left, earlier, dealt, chance, done = unseen, NOTHING, 0, 1.0, 1 << own
     for _ in range(form.seats - 1):
-        other = most_bound(may, done, form)
-        size = count(position.hand[other])
-        pool = left & may[other]
-        least = max(0, dealt - count(earlier & ~may[other]))  # earlier hands took so many of these
-        chance *= ways(count(pool), size, count(may[other]) - least)
+        seat = most_bound(may, done, form)
+        size = count(position.hand[seat])
+        pool = left & may[seat]
+        least = max(0, dealt - count(earlier & ~may[seat]))  # earlier hands took so many of these
+        chance *= ways(count(pool), size, count(may[seat]) - least)
         if chance == 0.0:
             break
         hand, word = chosen(position, pool, size, word)
-        position.hand[other] = hand
+        position.hand[seat] = hand
         left &= ~hand
-        earlier |= may[other]
+        earlier |= may[seat]
         dealt += size
-        done |= 1 << other
+        done |= 1 << seat
     return left, chance, word
 
 

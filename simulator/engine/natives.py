@@ -39,7 +39,7 @@ _GROUPS = types.int64(
 _PLAYOUT = types.int64(
     RULEBOOK.kind, POSITION.kind, POINTER, FLOATS, types.int64, types.int64, types.int64
 )
-_SEARCH = types.int64(RULEBOOK.kind, POSITION.kind, types.int64, types.int64)
+_SEARCH = types.int64(RULEBOOK.kind, POSITION.kind, POINTER, FLOATS, types.int64, types.int64)
 
 
 def form_of(rules: Rules, recording: bool = False) -> Form:
@@ -72,9 +72,9 @@ def playout_player(form: Form, compiled: bool) -> Callable[..., int]:
     """What plays a position out, of a form that is not for trains and does not record."""
     seats, plain, two_ended, once, trains, recording = form
 
-    def playout(rules, position, policies, params, action, word, how):  # type: ignore[no-untyped-def]
+    def playout(rules, position, policies, params, action, word, blind):  # type: ignore[no-untyped-def]
         return play_out(
-            rules, position, policies, params, action, word, how,
+            rules, position, policies, params, action, word, blind,
             Form(seats, plain, two_ended, once, trains, recording),
         )  # fmt: skip
 
@@ -86,9 +86,9 @@ def searcher(form: Form, compiled: bool) -> Callable[..., int]:
     """What searches for the best action, of such a form."""
     seats, plain, two_ended, once, trains, recording = form
 
-    def search(rules, position, most, blind):  # type: ignore[no-untyped-def]
+    def search(rules, position, policies, params, most, blind):  # type: ignore[no-untyped-def]
         form = Form(seats, plain, two_ended, once, trains, recording)
-        return best_action(rules, position, most, blind, form)
+        return best_action(rules, position, policies, params, most, blind, form)
 
     return compile_native(search, _SEARCH, f"search-{form}", "") if compiled else search
 

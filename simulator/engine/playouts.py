@@ -9,7 +9,7 @@ from typing import Any
 
 from simulator.compiling.marks import kernel
 from simulator.compiling.records import Record, copy_record, scratch
-from simulator.doors import ANEW, BLIND, UNKNOWN
+from simulator.doors import UNKNOWN
 from simulator.engine.board import arms, is_legal, open_tiles
 from simulator.engine.hidden import deal_hidden
 from simulator.engine.position import POSITION, Form
@@ -28,15 +28,15 @@ OVER, GOES_ON, NOT_LEGAL = range(3)
 @kernel
 def play_out(
     rules: Any, position: Any, policies: Any, params: Any,
-    action: int, word: int, how: int, form: Form,
+    action: int, word: int, blind: int, form: Form,
 ) -> int:  # fmt: skip
-    """The lead that an action brings the seat to move when the round is played on.
+    """The lead that an action brings the seat to move when the round is played on, on another deal.
 
     Parameters
     ----------
     policies, params : as of `play_on`: who plays on.
-    word : 64 random bits, from which hidden tiles are dealt if `how` has `ANEW`.
-    how : with `BLIND` scores are nought.
+    word : 64 random bits, from which the hidden tiles are dealt.
+    blind : int, other than 0: scores are nought.
 
     Returns
     -------
@@ -44,9 +44,8 @@ def play_out(
     """
     own = _new_position()
     copy_record(own, position)
-    if how & ANEW:
-        deal_hidden(rules, own, word, form)
-    if how & BLIND:
+    deal_hidden(rules, own, word, form)
+    if blind:
         hide_scores(own)
     status = carry_out(rules, own, policies, action, form)
     if status == GOES_ON and play_on(rules, own, policies, params, policies, form) == OK:

@@ -17,10 +17,10 @@ from simulator.engine.board import (
     open_values,
     put,
 )
-from simulator.engine.entries import call_policy
 from simulator.engine.position import BLOCKED, OUT, TARGET_REACHED, Form, next_tile
 from simulator.engine.rulebook import DRAW_OPTIONAL
 from simulator.engine.scoring import side_of
+from simulator.engine.seats import call_policy
 from simulator.engine.trace import DRAWN, PASSED, record, record_play
 from simulator.masks import NOTHING, lightest, without
 from simulator.placements import Arms, Four, arm_of, tile_of

@@ -1,7 +1,7 @@
-"""The best play where everybody sees everything: an exact search from a position.
+"""The best play where everybody sees everything: a search from a position.
 
 Two sides play for their lead in the round. What is searched are the positions where a seat has a
-choice; from one to the next the round is played on as it is always.
+choice; from one to the next, and beyond the horizon, the round is played on as it is always.
 """
 
 from __future__ import annotations
@@ -39,53 +39,83 @@ _new_nodes, _node = scratch(_NODE, DEEPEST + 1)
 
 
 @kernel
-def best_action(rules: Any, position: Any, most: int, blind: int, form: Form) -> int:
+def best_action(
+    rules: Any, position: Any, policies: Any, params: Any, most: int, blind: int, form: Form
+) -> int:
     """The action that brings the side to move the best lead, whatever the others play.
 
-    Alpha-beta search (Knuth, Moore 1975): of equally good actions the first, lower arms and heavier
-    tiles before others and drawing last.
+    Looks ahead one choice, then two and so on, until that is exact or has taken `most` positions;
+    what is beyond is played on by policies. With more than two sides, whose aims are no opposites,
+    it is one choice.
 
     Parameters
     ----------
+    policies, params : as of `play_on`: who plays on.
     most : int, how many positions may be searched.
     blind : int, other than 0: scores are nought.
 
     Returns
     -------
-    int, an action; `UNKNOWN` if it would take more positions, or there are more than two sides.
+    int, an action; `UNKNOWN` if a policy failed.
     """
-    if side_count(rules, form.seats) != 2:
-        return UNKNOWN
     positions, nodes = _new_positions(), _new_nodes()
     copy_record(_position(positions, 0), position)
     if blind:
         hide_scores(_position(positions, 0))
+    best, left, farthest = UNKNOWN, most, DEEPEST if side_count(rules, form.seats) == 2 else 1
+    for horizon in range(1, farthest + 1):
+        found, left, exact = search(rules, positions, nodes, policies, params, horizon, left, form)
+        best = found if found != UNKNOWN else best
+        if exact or found == UNKNOWN:
+            break
+    return best
+
+
+@kernel
+def search(
+    rules: Any, positions: Any, nodes: Any, policies: Any, params: Any,
+    horizon: int, left: int, form: Form,
+) -> tuple[int, int, bool]:  # fmt: skip
+    """Alpha-beta search (Knuth, Moore 1975) of the first position, `horizon` choices ahead.
+
+    Returns
+    -------
+    action : of equally good ones the first, lower arms and heavier tiles before others, drawing
+    last; `UNKNOWN` if there were more positions than `left`, or a policy failed. left : how many
+    more there may be. exact : bool, whether nothing was beyond the horizon.
+    """
+    seat = _position(positions, 0).seat
     open_node(rules, _position(positions, 0), _node(nodes, 0), True, -_FAR, _FAR)
-    depth, found, tried, begun = 0, UNKNOWN, UNKNOWN, 1
+    depth, found, tried, exact = 0, UNKNOWN, UNKNOWN, True
     while True:
         here, node = _position(positions, depth), _node(nodes, depth)
         action = next_action(node) if node.low < node.high else _NONE
         if action == _NONE:
             if depth == 0:
-                return found
+                return found, left, exact
             depth -= 1
             found = tried if back_up(_node(nodes, depth), node.best) and depth == 0 else found
             continue
         tried = action if depth == 0 else tried
         then = _position(positions, depth + 1)
         copy_record(then, here)
-        # nothing is recorded: what stands for a trace is never written
-        going = carry_out(rules, then, then.points, action, form) == GOES_ON
-        if going and play_on(rules, then, None, None, then.points, form) != OK:
-            begun += 1
-            if begun > most or depth + 1 == DEEPEST:
-                return UNKNOWN
-            depth += 1
-            own = side_of(rules, then.seat, form.seats) == side_of(rules, position.seat, form.seats)
-            open_node(rules, then, _node(nodes, depth), own, node.low, node.high)
-        else:
-            better = back_up(node, lead(rules, then, position.seat, form))
-            found = tried if better and depth == 0 else found
+        trace = then.points  # stands for one: nothing is recorded
+        going = carry_out(rules, then, trace, action, form) == GOES_ON
+        if going and depth + 1 < horizon:
+            going = play_on(rules, then, None, None, trace, form) != OK
+            if going:
+                depth, left = depth + 1, left - 1
+                if left < 0:
+                    return UNKNOWN, left, False
+                own = side_of(rules, then.seat, form.seats) == side_of(rules, seat, form.seats)
+                open_node(rules, then, _node(nodes, depth), own, node.low, node.high)
+                continue
+        if going:
+            exact, left = False, left - 1
+            if play_on(rules, then, policies, params, trace, form) != OK:
+                return UNKNOWN, left, False
+        better = back_up(node, lead(rules, then, seat, form))
+        found = tried if better and depth == 0 else found
 
 
 @kernel

@@ -11,9 +11,9 @@ from typing import Any
 from simulator.compiling.marks import kernel
 from simulator.compiling.native import RAISED
 from simulator.engine.board import PASS, is_legal, only_placement, open_tiles, open_values
-from simulator.engine.entries import call_policy
 from simulator.engine.position import BLOCKED, OUT, Form, next_tile
 from simulator.engine.rounds import FAILED, ILLEGAL, ILLEGAL_ACTION, OK, learn_from_draw
+from simulator.engine.seats import call_policy
 from simulator.engine.trace import DRAWN, PASSED, record, record_coupling, record_marker
 from simulator.engine.trains import couple, reached, set_marker, train_of
 from simulator.masks import NOTHING, lightest, without

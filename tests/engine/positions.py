@@ -20,10 +20,11 @@ from simulator.engine.position import (
 from simulator.engine.rounds import ILLEGAL_ACTION, OK, play_on, take_turn
 from simulator.engine.rulebook import pack
 from simulator.engine.scoring import count_hands
+from simulator.engine.seats import SEAT
 from simulator.engine.trace import DRAWN, HEAD, PASSED, PLAYED, ROW
 from simulator.engine.view import look
 from simulator.placements import arm_of, end_of, placement, tile_of
-from simulator.policy import DRAW, PARAMETERS, View
+from simulator.policy import DRAW, View
 from simulator.rules import Rules
 from simulator.tiles import mask_of, name, one, parse, tiles_of
 

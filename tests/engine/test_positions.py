@@ -35,10 +35,10 @@ from simulator.engine.position import (
 )
 from simulator.engine.rounds import OK, play_on
 from simulator.engine.rulebook import DRAW_OPTIONAL, RULEBOOK, deck_order, pack
+from simulator.engine.seats import SEAT
 from simulator.engine.trace import HEAD, ROW
 from simulator.engine.train_rounds import play_trains
 from simulator.engine.trains import deal_trains
-from simulator.policy import PARAMETERS
 from simulator.rng import game_key, round_key
 from simulator.rules import Rules
 from tests.equivalence.attentive import attentive

@@ -11,11 +11,12 @@ from simulator.engine.natives import form_of
 from simulator.engine.position import POSITION
 from simulator.engine.rounds import OK
 from simulator.engine.rulebook import pack
+from simulator.engine.seats import SEAT
 from simulator.engine.trace import DRAWN, HEAD, MARKED, PASSED, PLAYED, ROW
 from simulator.engine.train_rounds import find_placement, play_tile, play_trains
 from simulator.engine.trains import reached
 from simulator.placements import arm_of, tile_of
-from simulator.policy import PARAMETERS, Policy, View, policy
+from simulator.policy import Policy, View, policy
 from simulator.rules import Rules
 from simulator.tiles import fits_value, name, one, parse, tiles_of
 from tests.engine.positions import Result, counted, mask
@@ -119,5 +120,5 @@ class TrainPosition:
 
     def _arguments(self, chosen: Policy) -> tuple[Any, ...]:
         entries = [PythonEntry(chosen, trains=True)] * self.rules.players
-        params = [*chosen.values.values(), *[0.0] * PARAMETERS][:PARAMETERS] * 4
+        params = [*chosen.values.values(), *[0.0] * SEAT][:SEAT] * 4
         return self.rulebook, self.state, entries, params, self.trace
