@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from simulator.designs.experiment import Design, Experiment
-from simulator.designs.option import Option, choice, seats, whole
+from simulator.designs.option import Option, choice, seats
 from simulator.designs.pairing import Pairing
 from simulator.designs.schedule import Schedule
 from simulator.designs.seatings import mirrored_rules, seatings_for
@@ -115,11 +115,9 @@ def _conclude(playing: Any) -> Any:
 
 def _count(default: int) -> Option:
     def fault(value: Any) -> str | None:
-        try:
-            whole("it", value, 0, _MOST)
-        except ExperimentError:
-            return f"is a whole number from 0 to {_MOST}, not {value!r}"
-        return None
+        if type(value) is int and 0 <= value <= _MOST:
+            return None
+        return f"is a whole number from 0 to {_MOST}, not {value!r}"
 
     return Option(default, fault, plays=True)
 
