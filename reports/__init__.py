@@ -3,7 +3,7 @@
 Knows DataFrames and the files of a results directory; imports nothing of the simulator. Its rooms
 stand on each other, each importing only from those before it: `statistics`, `results`, `analysis`,
 `words`, `figures`, `terminal`, `page`. In each, modules named ``matchups`` are of single matchups,
-modules named ``comparison`` of comparisons.
+modules named ``comparison`` of comparisons, those named ``sweep`` of sweeps.
 
 Each name is imported when it is first used, so that ``import reports`` costs nothing and matplotlib
 is loaded only by those who plot.
@@ -17,11 +17,14 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from reports.analysis.comparison import Analysis, analyse, standings
     from reports.analysis.matchups import Description, describe
+    from reports.analysis.sweep import Sweeping, analyse_sweep
     from reports.page.building import build
     from reports.results.comparison import Comparison, load_comparison
     from reports.results.errors import DamagedResults
     from reports.results.matchups import Results, load
+    from reports.results.sweep import Sweep, load_sweep
     from reports.results.tuning import Tuning, load_tuning
+    from reports.statistics.best import best_region
     from reports.statistics.cycles import cycles, significant_wins
     from reports.statistics.distributions import distribution, moments, quantiles
     from reports.statistics.effects import blocked_gains, opening_effect
@@ -40,9 +43,13 @@ __all__ = [
     "DamagedResults",
     "Description",
     "Results",
+    "Sweep",
+    "Sweeping",
     "Tuning",
     "adjust_for_all",
     "analyse",
+    "analyse_sweep",
+    "best_region",
     "blocked_gains",
     "build",
     "compare_pair",
@@ -52,6 +59,7 @@ __all__ = [
     "distribution",
     "load",
     "load_comparison",
+    "load_sweep",
     "load_tuning",
     "mean_interval",
     "moments",
@@ -76,9 +84,13 @@ _HOMES = {
     "DamagedResults": "results.errors",
     "Description": "analysis.matchups",
     "Results": "results.matchups",
+    "Sweep": "results.sweep",
+    "Sweeping": "analysis.sweep",
     "Tuning": "results.tuning",
     "adjust_for_all": "statistics.multiplicity",
     "analyse": "analysis.comparison",
+    "analyse_sweep": "analysis.sweep",
+    "best_region": "statistics.best",
     "blocked_gains": "statistics.effects",
     "build": "page.building",
     "compare_pair": "statistics.pairings",
@@ -88,6 +100,7 @@ _HOMES = {
     "distribution": "statistics.distributions",
     "load": "results.matchups",
     "load_comparison": "results.comparison",
+    "load_sweep": "results.sweep",
     "load_tuning": "results.tuning",
     "mean_interval": "statistics.intervals",
     "moments": "statistics.distributions",

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from simulator.designs.experiment import Experiment
     from simulator.designs.plan import PlanResult, plan
     from simulator.designs.simulate import SimulateResult, simulate
+    from simulator.designs.sweep import SweepResult, sweep
     from simulator.designs.tune import TuneResult, tune
     from simulator.engine.matchup import Matchup
     from simulator.errors import DominosimError
@@ -38,6 +39,7 @@ _HOMES = {
     "PlanResult": "designs.plan",
     "Rules": "rules",
     "SimulateResult": "designs.simulate",
+    "SweepResult": "designs.sweep",
     "TuneResult": "designs.tune",
     "check": "designs.check",
     "compare": "designs.compare",
@@ -46,6 +48,7 @@ _HOMES = {
     "plan": "designs.plan",
     "rules_for": "rules",
     "simulate": "designs.simulate",
+    "sweep": "designs.sweep",
     "tune": "designs.tune",
 }
 
@@ -60,6 +63,7 @@ __all__ = [
     "PlanResult",
     "Rules",
     "SimulateResult",
+    "SweepResult",
     "TuneResult",
     "check",
     "compare",
@@ -68,6 +72,7 @@ __all__ = [
     "plan",
     "rules_for",
     "simulate",
+    "sweep",
     "tune",
 ]
 

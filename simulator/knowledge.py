@@ -10,16 +10,15 @@ from math import comb
 
 import numpy as np
 
-from simulator import masks
 from simulator.compiling.marks import kernel
 from simulator.masks import TILES, count
-from simulator.tiles import value_of
+from simulator.tiles import fits_any, fits_value, value_of
 from simulator.views import View, fits_after, unseen
 
 _MOST = len(TILES)
 _ROW = _MOST + 1
 _HANDS = np.array([float(comb(n, k)) for n in range(_ROW) for k in range(_ROW)])
-"""How many hands of k there are out of n tiles, at n * _ROW + k; all are exact in 53 bits."""
+"""How many hands of k there are out of n tiles, at n * _ROW + k: exact, and 0 where k is more."""
 
 
 @kernel
@@ -32,7 +31,7 @@ def unseen_of(view: View, value: int) -> int:
     >>> unseen_of(view, 1)
     4
     """
-    return count(unseen(view) & masks.fits_value(value_of(value)))
+    return count(unseen(view) & fits_value(value))
 
 
 @kernel
@@ -56,8 +55,7 @@ def possible(view: View, seat: int) -> int:
     >>> count(possible(view, 1))
     18
     """
-    lacked: int = masks.fits_any(view.lacks[seat])
-    return unseen(view) & ~lacked
+    return unseen(view) & ~fits_any(view.lacks[seat])
 
 
 @kernel
@@ -73,7 +71,7 @@ def chance_of_none(tiles: int, fitting: int, size: int) -> float:
     """
     if fitting < 0 or tiles < fitting or tiles > _MOST or size < 0:
         raise IndexError("no such hand: there are 0 to 55 tiles, of which 0 to all fit")
-    if size > tiles - fitting:
+    if size > tiles:
         return 0.0
     return float(_HANDS[(tiles - fitting) * _ROW + size] / _HANDS[tiles * _ROW + size])
 

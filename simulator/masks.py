@@ -23,6 +23,8 @@ from simulator.compiling.marks import compiled_as, kernel
 
 HIGHEST_SET = 9
 """The highest value of a tile."""
+SETS_OF_VALUES = 1 << HIGHEST_SET + 1
+"""How many sets of values there are, each a number with bit v for value v."""
 
 TILES = sorted(
     ((lo, hi) for hi in range(HIGHEST_SET + 1) for lo in range(hi + 1)),
@@ -182,7 +184,7 @@ fits_any = _lookup(
             for number, (lo, hi) in enumerate(TILES)
             if (values >> lo | values >> hi) & 1
         )
-        for values in range(1 << HIGHEST_SET + 1)
+        for values in range(SETS_OF_VALUES)
     ),
     "The tiles (of every set) that show one of some values, bit v for value v.",
 )

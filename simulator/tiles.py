@@ -54,6 +54,7 @@ def checked(what: str, size: int) -> Any:
 
 known = checked("tile", len(TILES))
 value_of = checked("value", HIGHEST_SET + 1)
+values_of = checked("set of values", masks.SETS_OF_VALUES)
 total_of = checked("sum of pips", 2 * HIGHEST_SET + 1)
 
 
@@ -126,6 +127,12 @@ def without(mask: int, tile: int) -> int:
 def fits_value(value: int) -> int:
     """The tiles that show a value, those of every set: `& view.tiles` leaves the set's own."""
     return masks.fits_value(value_of(value))
+
+
+@kernel
+def fits_any(values: int) -> int:
+    """The tiles, of every set, that show one of some values, bit v for value v as in a view."""
+    return masks.fits_any(values_of(values))
 
 
 @kernel

@@ -1,8 +1,9 @@
-"""Weighs what a placement is worth by a sum of simple terms, and draws when it is worth little.
+"""Weighs a placement by a sum of simple terms, and draws when the best is worth little.
 
-The terms are of the game's common sense: be rid of pips, keep tiles that fit, show values of which
-one holds many and others few, leave the next seat stuck and make it draw. The weights were found
-by an evolution strategy on games against itself; see `score` and `drawing` for what they weigh.
+The terms are what players look at: be rid of pips, keep tiles that fit, leave ends of which one
+holds many and others few, leave the next seat stuck and make it draw; where plays score, take
+points and leave few. Pips weigh 1, so do tiles that can be drawn in the rule for drawing; the other
+weights were found by an evolution strategy in games of Draw for two, those of points by trying.
 """
 
 from __future__ import annotations
@@ -15,17 +16,20 @@ from simulator.policy import (
     chance_of_none,
     helper,
     play,
+    points,
     policy,
     possible,
     unseen,
 )
 from simulator.tiles import (
+    DOUBLES,
     NOTHING,
     count,
     fits_value,
     heaviest,
     high,
     is_double,
+    lightest,
     low,
     other,
     pips_of,
@@ -35,31 +39,61 @@ from simulator.tiles import (
 Four = tuple[int, int, int, int]
 
 
+# -- the board after a placement ---------------------------------------------------------------
+
+
 @helper
 def fitting(end: int) -> int:
-    """The tiles that fit an end, of every set; none where there is no end, -1."""
+    """The tiles that fit an end; none where an arm is not open, -1."""
     return fits_value(end) if end >= 0 else NOTHING
 
 
 @helper
-def arms_after(view: View, tile: int, arm: int) -> Four:
-    """The tiles that fit each arm after a placement, 0 where it is not open; equal ends are two."""
+def open_arms(view: View) -> Four:
+    """The tiles that fit each arm, 0 where it is not open; two equal ends are two."""
+    ends = view.ends
+    return fitting(ends[0]), fitting(ends[1]), fitting(ends[2]), fitting(ends[3])
+
+
+@helper
+def arms_after(view: View, before: Four, tile: int, arm: int) -> Four:
+    """The same after a placement."""
     if view.opening:
         return fits_value(low(tile)), fits_value(high(tile)), NOTHING, NOTHING
     shown = fits_value(other(tile, view.ends[arm]))
-    crossed = view.uncovered == 1 << arm  # covers the spinner's second side: its ends open
-    ends = (view.spinner, view.spinner) if crossed else (view.ends[2], view.ends[3])
+    if view.uncovered == 1 << arm:  # covers the spinner's second side: its ends open
+        ends = fits_value(view.spinner)
+        return shown if arm == 0 else before[0], shown if arm == 1 else before[1], ends, ends
     return (
-        shown if arm == 0 else fitting(view.ends[0]),
-        shown if arm == 1 else fitting(view.ends[1]),
-        shown if arm == 2 else fitting(ends[0]),
-        shown if arm == 3 else fitting(ends[1]),
+        shown if arm == 0 else before[0],
+        shown if arm == 1 else before[1],
+        shown if arm == 2 else before[2],
+        shown if arm == 3 else before[3],
     )
 
 
 @helper
+def counts_after(view: View, tile: int, arm: int) -> Four:
+    """What each arm counts after a placement where plays score; a double counts both halves."""
+    if view.opening:
+        halves = 2 if is_double(tile) else 1
+        return halves * low(tile), halves * high(tile), 0, 0
+    outer = pips_of(tile) if is_double(tile) else other(tile, view.ends[arm])
+    counts = view.counts
+    return (
+        outer if arm == 0 else counts[0],
+        outer if arm == 1 else counts[1],
+        outer if arm == 2 else counts[2],
+        outer if arm == 3 else counts[3],
+    )
+
+
+# -- what a placement is worth -----------------------------------------------------------------
+
+
+@helper
 def shed(tile: int, rival: int, close: float) -> float:
-    """Pips of a tile, `close` times more when the rival holds no more than three tiles."""
+    """Pips of a tile, `1 + close` times where the next seat holds no more than three tiles."""
     return pips_of(tile) * (1.0 + close if rival <= 3 else 1.0)
 
 
@@ -74,23 +108,53 @@ def balance(left: int, hidden: int, arms: Four) -> int:
 @helper
 def answers(left: int, arms: Four) -> bool:
     """Whether one can play on every open arm oneself."""
-    return (
-        left & arms[0] != NOTHING
-        and left & arms[1] != NOTHING
-        and (arms[2] == NOTHING or left & arms[2] != NOTHING)
-        and (arms[3] == NOTHING or left & arms[3] != NOTHING)
+    return (  # without branches, which nothing could predict
+        (left & arms[0] != NOTHING)
+        & (left & arms[1] != NOTHING)
+        & ((arms[2] == NOTHING) | (left & arms[2] != NOTHING))
+        & ((arms[3] == NOTHING) | (left & arms[3] != NOTHING))
     )
 
 
 @helper
 def draws(drawable: int, boneyard: int, fit: int) -> float:
-    """How many tiles a stuck seat is expected to draw until one fits, of `fit` unseen ones."""
+    """How many tiles a stuck seat is expected to draw until it can play, `fit` unseen ones fit."""
     return min(drawable, (boneyard + 1) / (fit + 1))
+
+
+@helper
+def scoring(pool: int, fits: int, rest: int) -> int:
+    """The points that a pool's tiles can make on an arm, summed, the others counting `rest`."""
+    tiles, total = pool & fits, 0
+    if tiles == NOTHING:
+        return 0
+    end = high(lightest(fits))  # 0|v is the lightest that fits v
+    short = (5 - rest % 5) % 5
+    for shown in (short, short + 5):
+        if shown != end and tiles & fits_value(shown) != NOTHING:
+            total += rest + shown
+    doubled = rest + 2 * end
+    if doubled % 5 == 0 and tiles & DOUBLES != NOTHING:
+        total += doubled
+    return total
+
+
+@helper
+def allowed(pool: int, size: int, arms: Four, counts: Four) -> float:
+    """The points of all the plays that the next seat is expected to have, summed."""
+    total = counts[0] + counts[1] + counts[2] + counts[3]
+    found = (
+        scoring(pool, arms[0], total - counts[0])
+        + scoring(pool, arms[1], total - counts[1])
+        + scoring(pool, arms[2], total - counts[2])
+        + scoring(pool, arms[3], total - counts[3])
+    )
+    return float(found * size / count(pool))
 
 
 @policy(
     "linear",
-    summary="a weighted sum of pips, tiles that fit, and the chance that the next is stuck",
+    summary="weighs pips, tiles that fit and how likely the next is stuck",
     ignores_scores=True,
     boards=["line", "spinner"],
     bounds={
@@ -117,40 +181,44 @@ def draws(drawable: int, boneyard: int, fit: int) -> float:
     both=7.23,
     double_dry=4.28,
     wait=7.31,
-    points=0,
-    allowed=0,
+    points=10,
+    allowed=-5,
     draw_stuck=-14.34,
     draw_fit=-1.24,
     draw_unseen=0.74,
-    draw_from=6.8,
+    draw_from=6.3,
     draw_many=99,
 )
 def linear(view: View, params: Any) -> int:
-    """Place what scores most, or draw if that is worth little."""
-    hidden = unseen(view)
-    after = view.seat + 1 if view.seat + 1 < view.seats else 0
-    pool, rival = possible(view, after), view.hand_sizes[after]
+    """Find the placement that scores most; draw instead where the rule for drawing says so."""
+    hidden, before = unseen(view), open_arms(view)
+    rival = view.seat + 1 if view.seat + 1 < view.seats else 0
+    pool, size = possible(view, rival), view.hand_sizes[rival]
     dry = view.drawable == 0
+    w_fit = params.fit + params.fit_dry if dry else params.fit
+    w_stuck = params.stuck_dry if dry else params.stuck
     best, most = -1, -1e9
-    chance, kept, rivals = 0.0, 0, 0  # of the best
+    chance, kept, rivals = 0.0, 0, 0
     for arm in range(len(view.fits)):
         tiles = view.hand & view.fits[arm]
         while tiles:
             tile = heaviest(tiles)
             tiles = without(tiles, tile)
             left = without(view.hand, tile)
-            arms = arms_after(view, tile, arm)
+            arms = arms_after(view, before, tile, arm)
             fits = arms[0] | arms[1] | arms[2] | arms[3]
             fit, out = count(left & fits), count(hidden & fits)
-            stuck = chance_of_none(count(pool), count(pool & fits), rival)
-            worth = shed(tile, rival, params.close) + params.ends * balance(left, hidden, arms)
+            stuck = chance_of_none(count(pool), count(pool & fits), size)
+            worth = shed(tile, size, params.close) + params.ends * balance(left, hidden, arms)
+            worth += w_fit * fit + w_stuck * stuck
             if dry:
-                worth += (params.fit + params.fit_dry) * fit + params.stuck_dry * stuck
                 worth += params.double_dry * is_double(tile)
             else:
-                worth += params.fit * fit + params.stuck * stuck
                 worth += params.wait * stuck * draws(view.drawable, view.boneyard, out)
             worth += params.both * answers(left, arms)
+            if view.fives:
+                worth += params.points * points(view, tile, arm)
+                worth += params.allowed * allowed(pool, size, arms, counts_after(view, tile, arm))
             if worth > most:
                 best, most = play(tile, arm), worth
                 chance, kept, rivals = stuck, fit, out

@@ -16,9 +16,10 @@ from simulator.tiles import count, heaviest, holds, without
 
 @policy(
     "rarest",
-    summary="leaves ends that the fewest unseen tiles fit; draws from `grab` tiles on",
+    summary="leaves what fewest unseen tiles fit; draws while `grab` are left",
     ignores_scores=True,
     bounds={"grab": (0, 14)},
+    boards=["line", "spinner"],
     grab=0,
 )
 def rarest(view: View, params: Any) -> int:

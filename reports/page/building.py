@@ -1,6 +1,6 @@
 """The report of a results directory: its page and its figures, written whole or not at all.
 
-Knows the directory and every kind of page. The same results always give the same files, byte for
+Knows the directory and all kinds of page. The same results always give the same files, byte for
 byte.
 """
 
@@ -11,21 +11,24 @@ from typing import Any
 
 from reports.analysis.comparison import Analysis, analyse
 from reports.analysis.matchups import Description, describe
+from reports.analysis.sweep import Sweeping, analyse_sweep
 from reports.figures.images import house_style
 from reports.page.comparison import comparison_parts
 from reports.page.files import write_folder, write_whole
 from reports.page.matchups import matchups_parts
+from reports.page.sweep import sweep_parts
 from reports.page.templating import rules_of, template
 from reports.page.tuning import tuning_parts
 from reports.results.comparison import load_comparison
 from reports.results.matchups import load
 from reports.results.reading import Directory, Document
+from reports.results.sweep import load_sweep
 from reports.results.tuning import Tuning, load_tuning
 
-Reported = Analysis | Description | Tuning
+Analysed = Analysis | Description | Sweeping | Tuning
 
 
-def build(directory: str | Path, analysis: Reported | None = None) -> Path:
+def build(directory: str | Path, analysis: Analysed | None = None) -> Path:
     """Write the report of a results directory.
 
     Parameters
@@ -36,7 +39,7 @@ def build(directory: str | Path, analysis: Reported | None = None) -> Path:
         all.
     analysis
         Of the directory's results, if it was made already; nothing but the experiment is read then.
-        Default: the directory is loaded and analysed, as what its design is.
+        Default: the directory is loaded and analysed, as what it is of.
 
     Returns
     -------
@@ -61,19 +64,24 @@ def build(directory: str | Path, analysis: Reported | None = None) -> Path:
     return directory / "report.html"
 
 
-def _analysed(directory: Path) -> Reported:
+def _analysed(directory: Path) -> Analysed:
     design = Directory(directory).experiment().get("design")
     if design == "compare":
         return analyse(load_comparison(directory))
+    if design == "sweep":
+        return analyse_sweep(load_sweep(directory))
     if design == "tune":
         return load_tuning(directory)
     return describe(load(directory))
 
 
-def _page(directory: Path, analysis: Reported, files: dict[str, bytes]) -> str:
+def _page(directory: Path, analysis: Analysed, files: dict[str, bytes]) -> str:
     if isinstance(analysis, Analysis):
         name, parts = "comparison.html.j2", comparison_parts(analysis, files)
         asked, made = analysis.comparison.experiment, analysis.comparison.manifest
+    elif isinstance(analysis, Sweeping):
+        name, parts = "sweep.html.j2", sweep_parts(analysis, files)
+        asked, made = analysis.sweep.experiment, analysis.sweep.manifest
     elif isinstance(analysis, Tuning):
         name, parts = "tuning.html.j2", tuning_parts(analysis, files)
         asked, made = analysis.experiment, analysis.manifest

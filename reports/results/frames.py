@@ -13,7 +13,8 @@ import pandas as pd
 from reports.results.reading import Directory
 from reports.statistics.columns import COUNTS, IDENTITY, METRICS
 
-_TEXTS: Any = {"policy": str, "metric": str, "source": str, "key": str}
+_NAMES = ("policy", "grid", "parameter", "parameter_2")
+_TEXTS: Any = dict.fromkeys((*_NAMES, "metric", "source", "key"), str)
 
 
 def players_frame(frame: pd.DataFrame) -> pd.DataFrame:
@@ -36,6 +37,14 @@ def sources_frame(frame: pd.DataFrame) -> pd.DataFrame:
     """The sources of the lead, ``sources.csv``; ``other`` is nullable."""
     whole = ("matchup", "rounds", "lead_sum", "lead_squares")
     return _typed(frame, whole, ("source", "key"), ("other",))
+
+
+def points_frame(frame: pd.DataFrame) -> pd.DataFrame:
+    """The points of a sweep, ``points.csv``; an empty name where one parameter runs."""
+    texts = frame[list(_NAMES)].astype(object)
+    texts = texts.where(texts.notna(), "").astype(str)
+    values = frame[["value", "value_2"]].astype("float64")
+    return pd.concat([frame[["matchup"]].astype("int64"), texts, values], axis=1)
 
 
 def read_csv(directory: Directory, name: str) -> pd.DataFrame:

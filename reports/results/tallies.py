@@ -1,4 +1,4 @@
-"""What a comparison counted of groups of games: ``tallies.parquet`` in memory.
+"""What a comparison or a sweep counted of groups of games: ``tallies.parquet`` in memory.
 
 Knows the file's columns and how moments and mirrored rounds are laid out in it, not what is made
 of them (`reports.statistics.measures`, `reports.statistics.score_chain`). ``kind`` is one of
@@ -7,7 +7,9 @@ of them (`reports.statistics.measures`, `reports.statistics.score_chain`). ``kin
   after the first so many ``groups``; what is not there is zero;
 - ``paired``: deals whose round brought the first policy ``row`` points where it opened and
   ``column`` where the other did, negative where the other took them;
-- ``first``, ``second``: rounds without a mirrored partner that the one or the other opened.
+- ``first``, ``second``: rounds without a mirrored partner that the one or the other opened;
+- ``product``: of a sweep, the sum over groups of the products of the credits of two points, upper
+  triangle; these are of no matchup.
 
 The file is kept as it is, packed: what was counted of a table is unpacked when it is asked for, so
 that no more than one table's is in memory for everyone who asks.
@@ -99,6 +101,13 @@ class Tallies:
         for counts, part in zip(alone, (first, second), strict=True):
             counts[part["row"] + reach] = part["count"]
         return MirroredRounds(joint, *alone)
+
+    def products(self, points: int) -> NDArray[np.int64]:
+        """The products of the credits of a sweep's points, a symmetric matrix."""
+        rows, products = self._rows(0, "product"), np.zeros((points, points), np.int64)
+        row, column = rows["row"], rows["column"]
+        products[row, column] = products[column, row] = rows["count"]
+        return products
 
     def _matrix(self, rows: pd.DataFrame) -> Moments:
         matrix = np.zeros((self.size, self.size), dtype=np.int64)

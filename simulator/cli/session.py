@@ -99,7 +99,7 @@ def perform(experiment: Experiment, session: Session, save_games: bool = False) 
 
     told = session.out, session.force, save_games, shard_named(session.shard)
     baseline = session.baseline_of(experiment)
-    with session.run() as run, begun(experiment, experiment.policies, run, *told) as running:
+    with session.run() as run, begun(experiment, experiment.playing, run, *told) as running:
         conclude(running, session, baseline=baseline)
 
 

@@ -131,7 +131,7 @@ def _outcome(
         if before is not None:
             what, running = RESUMED, gone_on(entry.out, run)
         else:
-            asked = entry.experiment, entry.experiment.policies, run
+            asked = entry.experiment, entry.experiment.playing, run
             what, running = PLAYED, begun(*asked, entry.out, force, save_games, shard)
         with running as it:
             result: Result = it.play(progress)

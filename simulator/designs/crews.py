@@ -114,7 +114,7 @@ def _players(task: Task) -> Players:
     with TemporaryDirectory(prefix="dominosim-") as folder:
         task.sources.write(Path(folder))
         experiment = experiment_in(task.experiment, Path(folder))
-        policies = resolved(experiment.policies, experiment.files)
+        policies = resolved(experiment.playing, experiment.files)
         found = difference(json.loads(task.identity), identity_of(experiment, policies))
     if found is not None:
         raise WorkerError(f"a worker cannot play this: {found} is not the same there")

@@ -52,6 +52,7 @@ class Design(Generic[R]):
     conclude : plays a `simulator.designs.playing.Playing` and makes the result of what its tables
         came to. Whether it came out the same again is seen by the result's digest.
     over : says of a new table when it need not be played on; by default never.
+    playing : the texts of all policies that play; by default those that are named.
     options : what it may be asked for, by name.
     check : raises `ExperimentError` for what makes no sense together.
     limit : the command-line option for the number of games.
@@ -69,6 +70,7 @@ class Design(Generic[R]):
     table: Callable[[Experiment, Sequence[Policy], int], Any]
     conclude: Callable[[Any], R]
     over: Callable[[Experiment], Callable[[Part], bool]] = lambda experiment: lambda part: False
+    playing: Callable[[Experiment], Sequence[str]] = lambda experiment: experiment.policies
     options: Mapping[str, Option] = field(default_factory=dict)
     check: Callable[[Experiment], None] = lambda experiment: None
     limit: str = "--games"
@@ -172,6 +174,11 @@ class Experiment:
         """The value of an option of the design."""
         return self.options.get(name, design_named(self.design).options[name].default)
 
+    @property
+    def playing(self) -> tuple[str, ...]:
+        """The texts of all policies that play."""
+        return tuple(design_named(self.design).playing(self))
+
     def schedule(self, shard: Shard = WHOLE) -> Schedule:
         """The tables and groups that it plays, or of which a shard is played."""
         return replace(design_named(self.design).schedule(self), shard=shard)
@@ -196,12 +203,8 @@ class Experiment:
         told: dict[str, Any] = {"schema": SCHEMA}
         if self.design != USUAL:
             told["design"] = self.design
-        told |= {
-            "rules": self.rules,
-            "policies": list(self.policies),
-            "games": self.games,
-            "seed": self.seed,
-        }
+        told |= {"rules": self.rules, "policies": list(self.policies)}
+        told |= {"games": self.games, "seed": self.seed}
         if self.options:
             told["options"] = dict(self.options)
         if self.overrides:
@@ -212,9 +215,7 @@ class Experiment:
     def as_toml(self, places: Mapping[str, str] | None = None) -> str:
         """The text of an experiment file; `places` are those of policies' files beside it."""
         told = self.as_dict()
-        if places:
-            told["files"] = dict(places)
-        return tomli_w.dumps(told)
+        return tomli_w.dumps(told | ({"files": dict(places)} if places else {}))
 
 
 def ask(

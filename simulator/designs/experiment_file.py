@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from stat import S_ISREG
 from typing import Any
@@ -54,9 +55,7 @@ def experiment_in(text: str, folder: Path) -> Experiment:
     data = _parsed(text)
     _check_form(data)
     places = data.get("files", {})
-    named = data["policies"]
-    written = filter(None, [*map(file_of, named), *map(weights_of, named)])
-    return Experiment(
+    asked = Experiment(
         policies=tuple(data["policies"]),
         games=data["games"],
         seed=data.get("seed", 0),
@@ -64,8 +63,11 @@ def experiment_in(text: str, folder: Path) -> Experiment:
         overrides=data.get("set", {}),
         design=data.get("design", USUAL),
         options=data.get("options", {}),
-        files={path: folder / Path(places.get(path, path)).expanduser() for path in written},
     )
+    playing = asked.playing
+    written = filter(None, [*map(file_of, playing), *map(weights_of, playing)])
+    files = {path: folder / Path(places.get(path, path)).expanduser() for path in written}
+    return replace(asked, files=files)
 
 
 def _text(path: Path) -> str:

@@ -27,9 +27,10 @@ if TYPE_CHECKING:
     from simulator.keeping.keeper import Keeper
     from simulator.policy import Policy
 
-_FIRST_BLOCK = 200
+_FIRST_BLOCK, _FEWEST = 200, 20
 _LARGEST_BLOCK = 20_000_000
 _LARGEST_BLOCK_OF_ROWS = 1_000_000
+_SECONDS_ABREAST = 0.01  # more for each of several tables abreast, which costs about 0.001 itself
 _PATIENCE = 1.0  # seconds that a stopped run waits without a word for blocks that are being played
 
 Made = tuple[Experiment, Rules, "tuple[Policy, ...]", int, datetime, float]
@@ -122,8 +123,11 @@ class _Line:
     def __init__(self, playing: Playing, crew: Crew) -> None:
         self._playing, self._crew = playing, crew
         self._schedule, self._keeper = playing.schedule, playing.keeper
-        share = -(-(playing.schedule.last - playing.schedule.first) // playing.run.workers)
-        self._sizes = _Sizes(playing.run.block_seconds, self._keeps_rows, share)
+        schedule = playing.schedule
+        abreast, share = schedule.abreast, -(-schedule.groups // playing.run.workers)
+        seconds = playing.run.block_seconds + _SECONDS_ABREAST * (abreast - 1)
+        first = min(max(_FEWEST, _FIRST_BLOCK // abreast), share)  # everybody has some
+        self._sizes = _Sizes(seconds, self._keeps_rows, first)
         self._pending: deque[Part | Future[Played]] = deque()
 
     @property
@@ -135,7 +139,7 @@ class _Line:
         playing, schedule = self._playing, self._schedule
         design = design_named(playing.experiment.design)
         kept = 0 if self._keeper is None else self._keeper.groups(schedule.numbers)
-        games, begun = min(kept * schedule.size, schedule.games), monotonic()
+        games, begun = min(schedule.games_of(kept), schedule.games), monotonic()
         playing.progress(games, schedule.games)
         work = self._work()
         for _ in schedule.numbers if schedule.first < schedule.last else ():
@@ -150,7 +154,7 @@ class _Line:
                     part, begun = part.timed(now - begun), now
                     if self._keeper is not None:
                         self._keeper.add(part)
-                    games = min(games + part.groups * schedule.size, schedule.games)
+                    games = min(games + schedule.games_of(part.groups), schedule.games)
                     playing.progress(games, schedule.games)
                 playing.seconds += part.seconds
                 whole = part if whole is None else whole.joined(part)
@@ -199,15 +203,12 @@ class _Line:
 
 
 class _Sizes:
-    """How many groups a block has: so many that it takes about as long as is wanted.
+    """How many groups a block has: so many that it takes about as long as is wanted."""
 
-    At first a `share` of the groups at most, so that everybody has some.
-    """
-
-    def __init__(self, seconds: float, keeps_rows: bool, share: int) -> None:
+    def __init__(self, seconds: float, keeps_rows: bool, first: int) -> None:
         self._seconds = seconds
         self._most = _LARGEST_BLOCK_OF_ROWS if keeps_rows else _LARGEST_BLOCK
-        self.groups = max(1, min(_FIRST_BLOCK, share))
+        self.groups = first
 
     def learn(self, groups: int, seconds: float) -> None:
         """Follow what a block took, growing at most tenfold."""

@@ -56,6 +56,7 @@ class Schedule:
     groups : int, of every table, in all shards together.
     size : int, games of a group.
     shard : which share of the groups is played here.
+    abreast : int, how often every group is played: at a table of several, by each of them.
     before : int, how many tables the run has before these, whose numbers follow on theirs.
     """
 
@@ -63,6 +64,7 @@ class Schedule:
     groups: int
     size: int
     shard: Shard = WHOLE
+    abreast: int = 1
     before: int = 0
 
     @property
@@ -83,4 +85,8 @@ class Schedule:
     @property
     def games(self) -> int:
         """How many games are played here."""
-        return self.tables * (self.last - self.first) * self.size
+        return self.games_of(self.tables * (self.last - self.first))
+
+    def games_of(self, groups: int) -> int:
+        """How many games so many groups are."""
+        return groups * self.size * self.abreast

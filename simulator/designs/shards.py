@@ -44,7 +44,7 @@ def conclude_shard(playing: Playing) -> ShardResult:
     """Play a shard and sum it up."""
     state, games = hashlib.sha256(), 0
     for part in playing.parts():
-        games += part.groups * playing.schedule.size
+        games += playing.schedule.games_of(part.groups)
         state.update(repr((part.table, part.first, part.last, part.marks.tolist())).encode())
         for counts in (part.total, part.snapshots):
             state.update(counts.astype("<i8").tobytes())

@@ -77,7 +77,7 @@ def seated(experiment: Experiment, policies: Sequence[Policy | str] | None = Non
     PolicyNameError, PolicyError
         As `strategies.registry.resolve`.
     """
-    found = resolved(experiment.policies if policies is None else policies, experiment.files)
+    found = resolved(experiment.playing if policies is None else policies, experiment.files)
     rules = experiment.full_rules()
     for policy in found:
         check_board(policy, rules)
@@ -106,7 +106,7 @@ def found_again(experiment: Experiment, directory: Path) -> list[Policy]:
     from strategies.registry import file_of, weights_of
 
     found = []
-    for text in experiment.policies:
+    for text in experiment.playing:
         try:
             found += resolved([text], experiment.files)
         except PolicyNameError:

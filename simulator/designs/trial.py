@@ -90,8 +90,8 @@ def _schedule(experiment: Experiment) -> Schedule:
     tables = number * opponents_of(experiment, len(experiment.policies) - number)
     seatings, before = len(seatings_for(rules)), experiment.option("before")
     if experiment.option("stage") == GENERATION:
-        size = tables * seatings
-        return Schedule(1, experiment.games // size, size, before=before)
+        groups = experiment.games // tables // seatings
+        return Schedule(1, groups, seatings, abreast=tables, before=before)
     tables += number == 2 and rules.sides == 2
     return Schedule(tables, experiment.games // tables // seatings, seatings, before=before)
 

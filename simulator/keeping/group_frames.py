@@ -1,4 +1,4 @@
-"""What is counted of groups and of leads, as tidy frames of integers: for comparisons only.
+"""What is counted of groups and of leads, as tidy frames of integers: for comparisons and sweeps.
 
 Statistics are for `reports`, as in `simulator.keeping.frames`.
 """
@@ -42,6 +42,15 @@ def mirrored_frame(matchup: int, groups: int, joint: Tally) -> pd.DataFrame:
         nothing = np.zeros_like(gains)
         parts.append(_cells(matchup, groups, kind, gains - zero, nothing, counts[gains]))
     return pd.concat(parts, ignore_index=True)
+
+
+def products_frame(groups: int, products: Tally) -> pd.DataFrame:
+    """Sums over groups of products of the credits of a sweep's points, the upper triangle.
+
+    Kind "product", with two points as row and column; they are of no matchup, and stand at 0.
+    """
+    rows, columns = np.triu_indices(len(products))
+    return _cells(0, groups, "product", rows, columns, products[rows, columns])
 
 
 def _cells(

@@ -203,7 +203,7 @@ def test_every_result_is_shown_as_results_are() -> None:
     kinds = {kind.__name__: kind.__repr__ for kind in Result.__subclasses__()}
     assert set(kinds.values()) == {Result.__repr__}
     designs = {type(played(PAIR)).__name__ for played in FUNCTIONS.values()}
-    assert {*designs, "ShardResult"} == set(kinds)
+    assert {*designs, "ShardResult", "SweepResult"} == set(kinds)  # a sweep takes grids
 
 
 @every_design

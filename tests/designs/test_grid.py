@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import pytest
 
 import simulator.designs.pages
-from reports import load, load_comparison
+from reports import load, load_comparison, load_sweep
 from simulator.presets import PRESETS
 from tests.cli.conftest import Call, Outcome
 from tests.cli.test_output import strict
@@ -58,6 +58,8 @@ class Case(NamedTuple):
     @property
     def policies(self) -> tuple[str, ...]:
         """One a seat, or one a side where policies are compared."""
+        if self.design == "sweep":
+            return ("hoarder:spare=0,2", "greedy")
         if self.design not in ("simulate", "replay"):
             return NAMES[: self.sides]
         return ("greedy", "random") * 2 if self.seats == "pairs" else NAMES[: self.number]
@@ -68,9 +70,12 @@ class Case(NamedTuple):
         told = ["--rules", self.preset, "--seed", "3", *LIMITS[self.design]]
         if self.seats == "pairs" and self.preset != "international":
             told += ["--set", "teams=true"]
-        if self.design == "compare" and self.seats != "pairs":
+        if self.design in ("compare", "sweep") and self.seats != "pairs":
             told += ["--players", self.seats]
         quiet = [] if self.design == "replay" else ["--quiet"]
+        if self.design == "sweep":
+            grid, against = self.policies
+            return ["sweep", grid, "--against", against, *told, *quiet]
         return [self.design, *self.policies, *told, *quiet]
 
     def __str__(self) -> str:
@@ -80,6 +85,7 @@ class Case(NamedTuple):
 LIMITS = {
     "simulate": ("--games", str(GAMES)),
     "compare": ("--games", str(GAMES)),
+    "sweep": ("--games", str(GAMES)),
     "duel": ("--max-games", str(GAMES)),
     "plan": ("--pilot", str(GAMES)),
     "diverge": ("--games", str(GAMES)),
@@ -138,7 +144,7 @@ def test_json_adds_up(call: Call, case: Case) -> None:
 KEPT = [
     case
     for case in CASES
-    if case.design in ("simulate", "compare", "duel")
+    if case.design in ("simulate", "compare", "sweep", "duel")
     and (case.seats == "pairs" or case.number == 2 + list(SEATS).index(case.preset) % 3)
 ]
 """All pairs, and every preset at one table of two, three or four."""
@@ -156,7 +162,7 @@ def test_what_is_kept_can_be_read_and_verified(
     files = {path.relative_to(out).as_posix() for path in out.rglob("*") if path.is_file()}
     assert files == {"manifest.json", *manifest["files"]}
     if case.design != "duel":
-        (load_comparison if case.design == "compare" else load)(out)
+        {"compare": load_comparison, "sweep": load_sweep}.get(case.design, load)(out)
     assert call("verify", out, "--quiet").out.startswith("verified: ")
 
 
@@ -164,6 +170,7 @@ PAGES = [
     Case("simulate", "goat", "pairs"),
     Case("compare", "international", "pairs"),
     Case("compare", "draw", "3"),
+    Case("sweep", "all-fives", "4"),
 ]
 
 
@@ -181,7 +188,7 @@ def test_a_page_is_built_of_what_is_kept(
     page = (out / "report.html").read_text()
     assert all(name in page for name in case.policies)
     assert call("verify", out, "--quiet").code == 0
-    (out / "report.html").write_text(page.replace("random", "hoarder"))
+    (out / "report.html").write_text(page.replace("greedy", "hoarder"))
     assert call("verify", out, "--quiet").code == 1
 
 
@@ -239,6 +246,18 @@ def compare_adds_up(case: Case, documents: list[Any]) -> None:
     assert {rating["policy"] for rating in told["ratings"]} == set(case.policies)
 
 
+def sweep_adds_up(case: Case, documents: list[Any]) -> None:
+    """Two points, of which the one that wins more may be the best."""
+    (told,) = documents
+    points = told["points"]
+    assert [point["policy"] for point in points] == ["hoarder:spare=0", "hoarder:spare=2"]
+    for point in points:
+        assert point["games"] == GAMES
+        assert point["win_rate_low"] <= point["win_rate"] <= point["win_rate_high"]
+        assert point["best"] or point["behind"] > 0
+    assert min(point["behind"] for point in points) == 0
+
+
 def duel_adds_up(case: Case, documents: list[Any]) -> None:
     """It ends at the last game at the latest."""
     (told,) = documents
@@ -277,6 +296,7 @@ def replay_adds_up(case: Case, documents: list[Any]) -> None:
 ADDS_UP = {
     "simulate": simulate_adds_up,
     "compare": compare_adds_up,
+    "sweep": sweep_adds_up,
     "duel": duel_adds_up,
     "plan": plan_adds_up,
     "diverge": diverge_adds_up,

@@ -22,6 +22,7 @@ ASKED: dict[str, dict[str, Any]] = {
     "simulate": {"policies": ["greedy", "random", "lightest"]},
     "compare": {"policies": ["greedy", "random", "hoarder"]},
     "duel": {"policies": ["greedy", "hoarder:spare=0"], "precision": 0.0001},
+    "sweep": {"policies": ["hoarder:spare=0..2"], "against": "greedy"},
 }
 GAMES = 1500
 
@@ -37,7 +38,7 @@ def played(design: str, out: Path, run: Run, games: int = GAMES, shard: Shard = 
     """A run of a design, kept."""
     told = dict(ASKED[design])
     asked = ask(design, told.pop("policies"), games, 6, "draw", None, **told)
-    with begun(asked, asked.policies, run, out, shard=shard) as running:
+    with begun(asked, asked.playing, run, out, shard=shard) as running:
         running.keep(running.play())
 
 
@@ -52,7 +53,7 @@ def stopped(design: str, out: Path) -> None:
     asked = ask(design, told.pop("policies"), GAMES, 6, "draw", None, **told)
     with (
         pytest.raises(KeyboardInterrupt),
-        begun(asked, asked.policies, Run(2), out) as running,
+        begun(asked, asked.playing, Run(2), out) as running,
     ):
         running.play(stop)
 

@@ -6,12 +6,12 @@ knows of masks or views, nor of the policies that it is to agree with.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from math import comb
 from typing import Any
 
-from tests.naive import Action, Observation, Placement, Tile, full_set
+from tests.naive import Action, Observation, Placement, Tile, full_set, is_double
 
 Reading = Callable[[Observation], Action]
 
@@ -106,20 +106,73 @@ def rarest(seen: Observation) -> Action:
     return best(seen, lambda one: -fitting(unseen(seen), open_after(seen, one)))
 
 
-def patient(seen: Observation, grab: int = 9) -> Action:
-    return "draw" if seen.may_draw and seen.drawable >= grab else rarest(seen)
+def patient(reading: Reading, grab: int) -> Reading:
+    """As a reading, but drawing while so many tiles can be drawn."""
+    return lambda seen: "draw" if seen.may_draw and seen.drawable >= grab else reading(seen)
+
+
+def next_pool(seen: Observation) -> set[Tile]:
+    """What the next seat may hold."""
+    lacked = seen.lacks[(seen.seat + 1) % seen.seats]
+    return {tile for tile in unseen(seen) if lacked.isdisjoint(tile)}
+
+
+def stuck(seen: Observation, one: Placement) -> Fraction:
+    """The share of the next seat's possible hands that have no tile for the ends."""
+    pool, size = next_pool(seen), seen.hand_sizes[(seen.seat + 1) % seen.seats]
+    others = len(pool) - fitting(pool, open_after(seen, one))
+    return Fraction(comb(others, size), comb(len(pool), size))
 
 
 def blocker(seen: Observation) -> Action:
-    rival = (seen.seat + 1) % seen.seats
-    pool = {tile for tile in unseen(seen) if seen.lacks[rival].isdisjoint(tile)}
-    hands = comb(len(pool), seen.hand_sizes[rival])
+    return best(seen, lambda one: stuck(seen, one))
 
-    def stuck(one: Placement) -> Fraction:
-        others = len(pool) - fitting(pool, open_after(seen, one))
-        return Fraction(comb(others, seen.hand_sizes[rival]), hands)
 
-    return best(seen, stuck)
+def points_to_come(seen: Observation, one: Placement) -> Fraction:
+    """The points of every play of a tile that the next seat may hold, by how likely it holds it."""
+    board, pool, found = seen.board.play(*one), next_pool(seen), 0
+    for tile in pool:
+        for arm, end in enumerate(board.ends):
+            if end in tile:
+                total = board.play(tile, arm).open_sum
+                found += total if total % 5 == 0 else 0
+    return Fraction(found * seen.hand_sizes[(seen.seat + 1) % seen.seats], len(pool))
+
+
+def linear(weights: Mapping[str, float], fives: bool) -> Reading:
+    """The weighted sum, in exact fractions; `fives` says whether plays score."""
+    w = {key: Fraction(value) for key, value in weights.items()}
+
+    def kept(seen: Observation, one: Placement) -> int:
+        return fitting(seen.hand - {one[0]}, open_after(seen, one))
+
+    def rivals(seen: Observation, one: Placement) -> int:
+        return fitting(unseen(seen), open_after(seen, one))
+
+    def worth(seen: Observation, one: Placement) -> Fraction:
+        left, size = seen.hand - {one[0]}, seen.hand_sizes[(seen.seat + 1) % seen.seats]
+        ends = [end for end in seen.board.play(*one).ends if end is not None]
+        found = sum(one[0]) * (1 + w["close"] * (size <= 3)) + w["fit"] * kept(seen, one)
+        found += w["ends"] * sum(bearing(left, end) - bearing(unseen(seen), end) for end in ends)
+        found += w["both"] * all(bearing(left, end) for end in ends)
+        if seen.drawable == 0:
+            found += w["fit_dry"] * kept(seen, one) + w["double_dry"] * is_double(one[0])
+            found += w["stuck_dry"] * stuck(seen, one)
+        else:
+            draws = min(seen.drawable, Fraction(seen.boneyard + 1, rivals(seen, one) + 1))
+            found += (w["stuck"] + w["wait"] * draws) * stuck(seen, one)
+        if fives:
+            found += w["points"] * seen.points[one] + w["allowed"] * points_to_come(seen, one)
+        return found
+
+    def reading(seen: Observation) -> Action:
+        chosen = max(seen.placements, key=lambda one: (worth(seen, one), -one[1], weight(one[0])))
+        pull = seen.drawable + w["draw_stuck"] * stuck(seen, chosen)
+        pull += w["draw_fit"] * kept(seen, chosen) + w["draw_unseen"] * rivals(seen, chosen)
+        wanted = w["draw_from"] if seen.seats == 2 else w["draw_many"]
+        return "draw" if seen.may_draw and pull > wanted else chosen
+
+    return reading
 
 
 def force_pass(seen: Observation) -> Action:

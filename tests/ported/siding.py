@@ -6,7 +6,7 @@ from typing import Any
 
 from simulator.policy import View, helper, new_end, place, play, policy
 from simulator.tiles import heaviest, holds, without
-from tests.ported.suits import longest_suit
+from strategies.longest_suit import longest_suit
 
 
 @helper

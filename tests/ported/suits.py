@@ -4,53 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from simulator.policy import View, fits_after, helper, new_end, place, play, policy
-from simulator.tiles import (
-    DOUBLES,
-    NOTHING,
-    count,
-    fits_value,
-    heaviest,
-    high,
-    holds,
-    low,
-    tiles_of,
-    without,
-)
-
-
-@policy("doubles-first", summary="the heaviest double that fits, else the heaviest tile")
-def doubles_first(view: View, params: Any) -> int:
-    """A double has one number only, so it is the hardest tile to be rid of: play doubles first.
-
-    The heaviest double that fits; without one the heaviest tile. On the lowest arm that it fits.
-    """
-    doubles = view.playable & DOUBLES
-    return place(view, heaviest(doubles if doubles != NOTHING else view.playable))
-
-
-@helper
-def strength(view: View, tile: int) -> int:
-    """The tiles in hand that show the more frequent number of a tile, then those of the other."""
-    first, second = (
-        count(view.hand & fits_value(low(tile))),
-        count(view.hand & fits_value(high(tile))),
-    )
-    return 100 * max(first, second) + min(first, second)
-
-
-@policy("longest-suit", summary="a tile of the number that it holds most of")
-def longest_suit(view: View, params: Any) -> int:
-    """Play from your longest suit: a tile with the number that most tiles in your hand show.
-
-    The tile itself and a double count as one. Among equals the one whose other number is the more
-    frequent in hand, then the heaviest tile; on the lowest arm that it fits.
-    """
-    best, longest = -1, -1
-    for tile in tiles_of(view.playable):
-        if strength(view, tile) >= longest:
-            best, longest = tile, strength(view, tile)
-    return place(view, best)
+from simulator.policy import View, helper, new_end, place, play, policy
+from simulator.tiles import NOTHING, count, fits_value, heaviest, holds, tiles_of, without
+from strategies.flexible import flexible
 
 
 @policy("own-suit", summary="brings back the number that it has played most")
@@ -100,26 +56,6 @@ def variety(view: View, params: Any) -> int:
         if left >= most:
             best, most = tile, left
     return place(view, best)
-
-
-@policy("flexible", summary="keeps as many of its own tiles playable as it can")
-def flexible(view: View, params: Any) -> int:
-    """Think of your next turn: play so that as many tiles of your hand as possible fit after it.
-
-    Count the tiles left that would fit some open end; among equals play the heaviest tile, on the
-    lowest arm.
-    """
-    best, most = -1, -1
-    tiles = view.playable
-    while tiles:
-        tile = heaviest(tiles)
-        tiles = without(tiles, tile)
-        for arm in range(4):
-            if holds(view.fits[arm], tile):
-                kept = count(without(view.hand, tile) & fits_after(view, tile, arm))
-                if kept > most:
-                    best, most = play(tile, arm), kept
-    return best
 
 
 @policy("shed-late", summary="flexible, until an opponent is close to going out", close=2)

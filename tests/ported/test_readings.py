@@ -10,28 +10,38 @@ from simulator.engine.matchup import Matchup
 from simulator.policy import Policy, View
 from simulator.rng import further_word
 from simulator.transcript import transcript
+from strategies import resolve
 from tests.equivalence.attentive import attentive
 from tests.generators import ON_LINES, Seating
 from tests.naive import Action, Observation
-from tests.ported import blocking, readings, sampled, siding, suits
+from tests.ported import readings, sampled, siding, suits
 from tests.ported.readings import Reading
 from tests.ported.sampling import flat_monte_carlo
 from tests.views import as_action, bits_for, decided_game, naive_game
 
 PORTED: dict[str, tuple[Policy, Reading]] = {
-    "doubles-first": (suits.doubles_first, readings.doubles_first),
-    "longest-suit": (suits.longest_suit, readings.longest_suit),
+    "doubles-first": (resolve("doubles-first"), readings.doubles_first),
+    "longest-suit": (resolve("longest-suit"), readings.longest_suit),
     "own-suit": (suits.own_suit, readings.own_suit),
     "variety": (suits.variety, readings.variety),
-    "flexible": (suits.flexible, readings.flexible),
+    "flexible": (resolve("flexible"), readings.flexible),
     "shed-late": (suits.shed_late, readings.shed_late),
-    "rarest": (blocking.rarest, readings.rarest),
-    "patient": (blocking.patient, readings.patient),
-    "blocker": (blocking.blocker, readings.blocker),
-    "force-pass": (blocking.force_pass, readings.force_pass),
+    "rarest": (resolve("rarest"), readings.rarest),
+    "rarest:grab=9": (resolve("rarest:grab=9"), readings.patient(readings.rarest, 9)),
+    "blocker": (resolve("blocker"), readings.blocker),
+    "blocker:grab=5": (resolve("blocker:grab=5"), readings.patient(readings.blocker, 5)),
+    "force-pass": (resolve("force-pass"), readings.force_pass),
     "support": (siding.support, readings.support),
     "lead-and-cover": (siding.lead_and_cover, readings.lead_and_cover),
 }
+
+
+def ported(seating: Seating) -> dict[str, tuple[Policy, Reading]]:
+    """All of them; `linear` minds points where plays score, which no observation says."""
+    linear, fives = resolve("linear"), seating.preset.startswith("all-fives")
+    return PORTED | {"linear": (linear, readings.linear(linear.values, fives))}
+
+
 every_seating = pytest.mark.parametrize(
     "seating", ON_LINES, ids=lambda seating: "-".join(map(str, seating))
 )
@@ -40,18 +50,18 @@ every_seating = pytest.mark.parametrize(
 @every_seating
 def test_every_decision(seating: Seating) -> None:
     """Whoever is asked, every policy answers in plain Python as its reading does."""
-    asked = 0
+    asked, table = 0, ported(seating)
 
     def watch(seen: Observation, view: View) -> None:
         nonlocal asked
         asked += 1
-        for name, (policy, reading) in PORTED.items():
+        for name, (policy, reading) in table.items():
             found, wanted = as_action(policy(view)), reading(seen)
             assert found == wanted, f"{name}: {found} instead of {wanted} at {seen}"
 
-    policies = [policy for policy, _ in PORTED.values()]
+    policies = [policy for policy, _ in table.values()]
     for game in range(2):
-        seats = [attentive, *policies[6 * game :], *policies][: seating.players]
+        seats = [attentive, *policies[7 * game :], *policies][: seating.players]
         naive_game(seating.rules(), seats, 31, game, watch)
     assert asked > 50
 
@@ -60,9 +70,9 @@ def test_every_decision(seating: Seating) -> None:
 @every_seating
 def test_compiled_games(seating: Seating) -> None:
     """Compiled policies play the games that their readings play at the naive engine's table."""
-    names, rules = list(PORTED), seating.rules(target=40)
-    for place in range(0, len(names), seating.players):
-        table = [PORTED[name] for name in names[place:] + names][: seating.players]
+    everyone, rules = [*ported(seating).values()], seating.rules(target=40)
+    for place in range(0, len(everyone), seating.players):
+        table = (everyone[place:] + everyone)[: seating.players]
         policies = [policy for policy, _ in table]
 
         def decide(seen: Observation, table: list[tuple[Policy, Reading]] = table) -> Action:
@@ -74,7 +84,6 @@ def test_compiled_games(seating: Seating) -> None:
 
 def test_strategies_are_different() -> None:
     """No two of them, nor one and plain shedding, agree in all decisions of a few games."""
-    rivals = {"heaviest": readings.heaviest} | {name: read for name, (_, read) in PORTED.items()}
     parted = Counter[tuple[str, str]]()
 
     def watch(seen: Observation, view: View) -> None:
@@ -84,6 +93,8 @@ def test_strategies_are_different() -> None:
                 parted[one, other] += answers[one] != answers[other]
 
     for seating in (Seating("draw", 2), Seating("all-fives", 4, True)):
+        rivals = {name: reading for name, (_, reading) in ported(seating).items()}
+        rivals["heaviest"] = readings.heaviest
         for game in range(4):
             naive_game(seating.rules(), [attentive] * seating.players, 33, game, watch)
     alike = {tuple(sorted(pair)) for pair in parted if len(set(pair)) == 2 and not parted[pair]}

@@ -13,7 +13,7 @@ FREE = {"simulator/masks.py", "simulator/rng.py", "simulator/compiling/records.p
 """What tiles are; and what knows nothing of them, only of words of random streams and records."""
 
 NO_TILES = {"arm", "side", "opening_side", "seat", "seats"}
-"""What else is a bit of a number; a value is where it is the `end_of` something."""
+"""What else is a bit of a number; a value is where it is the `end_of` something or checked."""
 MASKS = {"hand", "playable", "fits", "line", "tiles", "mask", "deck", "fitting", "unseen", "held"}
 
 
@@ -27,7 +27,7 @@ def names_in(node: ast.AST) -> set[str]:
 def is_place(node: ast.AST) -> bool:
     """Whether a number of bits to shift by is none that depends on a tile."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-        return node.func.id in ("end_of", "arm_for")
+        return node.func.id in ("end_of", "arm_for", "value_of")
     return isinstance(node, ast.Constant) or names_in(node) <= NO_TILES
 
 
@@ -88,6 +88,7 @@ def test_tiles_as_bits_are_found(source: str) -> None:
     [
         "values |= 1 << end_of(fits[arm])",
         "view.uncovered == 1 << arm",
+        "view.lacks[seat] >> value_of(value)",
         "(best >> side) & 1",
         "word >> 63",
         "best & (best - 1) == 0",

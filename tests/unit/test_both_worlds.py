@@ -57,6 +57,10 @@ CASES: dict[str, tuple[Callable[..., Any], list[tuple[int, ...]]]] = {
         for name in ("fits_value", "value_of", "tiles_with_pips", "total_of", "whole_set")
     },
     **{
+        name: (getattr(t, name), [(values,) for values in [*range(-3, 1030), *FAR]])
+        for name in ("fits_any", "values_of")
+    },
+    **{
         name: (getattr(t, name), [(mask,) for mask in MASKS])
         for name in ("count", "heaviest", "lightest", "pips", "is_single")
     },

@@ -70,6 +70,15 @@ def test_tiles_that_show_a_value() -> None:
         assert (change == 0) is (low == high)
 
 
+def test_tiles_that_show_one_of_some_values() -> None:
+    """Of every set of values, written as bits."""
+    for values in range(1024):
+        wanted = [tile for tile in ALL if any(values >> value & 1 for value in tile)]
+        assert tiles_in(t.fits_any(values)) == sorted(wanted, key=order)
+    with pytest.raises(IndexError, match="1024 is no set of values"):
+        t.fits_any(1024)
+
+
 def test_lighter_than() -> None:
     """Fewer pips, or as many and a lower low half; nothing is lighter than 0|0."""
     everything = [(lo, hi) for hi in range(10) for lo in range(hi + 1)]
