@@ -18,14 +18,16 @@ from reports.page.files import write_folder, write_whole
 from reports.page.matchups import matchups_parts
 from reports.page.sweep import sweep_parts
 from reports.page.templating import rules_of, template
+from reports.page.tuning import tuning_parts
 from reports.results.cheats import cheats_of
 from reports.results.comparison import Comparison, load_comparison
 from reports.results.matchups import Results, load
 from reports.results.reading import Directory, Document
 from reports.results.sweep import Sweep, load_sweep
+from reports.results.tuning import Tuning, load_tuning
 from reports.words.sentences import caveats
 
-Analysed = Analysis | Description | Sweeping
+Analysed = Analysis | Description | Sweeping | Tuning
 
 
 def build(directory: str | Path, analysis: Analysed | None = None) -> Path:
@@ -70,17 +72,22 @@ def _analysed(directory: Path) -> Analysed:
         return analyse(load_comparison(directory))
     if design == "sweep":
         return analyse_sweep(load_sweep(directory))
+    if design == "tune":
+        return load_tuning(directory)
     return describe(load(directory))
 
 
 def _page(directory: Path, analysis: Analysed, files: dict[str, bytes]) -> str:
-    about: Comparison | Sweep | Results
+    about: Comparison | Sweep | Tuning | Results
     if isinstance(analysis, Analysis):
         name, parts = "comparison.html.j2", comparison_parts(analysis, files)
         about, cheats = analysis.comparison, analysis.comparison.cheats
     elif isinstance(analysis, Sweeping):
         name, parts = "sweep.html.j2", sweep_parts(analysis, files)
         about, cheats = analysis.sweep, analysis.sweep.asked_cheats
+    elif isinstance(analysis, Tuning):
+        name, parts = "tuning.html.j2", tuning_parts(analysis, files)
+        about, cheats = analysis, analysis.cheats
     else:
         name, parts = "matchups.html.j2", matchups_parts(analysis, files)
         about, cheats = analysis.results, analysis.results.cheats

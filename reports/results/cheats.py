@@ -21,9 +21,9 @@ FILE = re.compile(r".*\.py:(?=.)")
 """The path of a policy's file."""
 
 PARTNERS = " + "
-"""What stands between partners."""
+"""What stands between partners, and between several opponents at a table."""
 
-_COLUMNS = ("policy", "first", "second", "grid")
+_COLUMNS = ("policy", "first", "second", "grid", "against")
 
 
 def marked(text: str) -> str:
@@ -49,7 +49,7 @@ def cheats_of(manifest: Document) -> list[str]:
 
 
 def with_names(frame: pd.DataFrame, cheats: Collection[str]) -> pd.DataFrame:
-    """A frame of texts with names in their place, partners, ``a + b``, each with its own."""
+    """A frame of texts with names in their place, of ``a + b`` each with its own."""
     return _with(frame, {text: marked(text) for text in cheats})
 
 

@@ -22,10 +22,11 @@ _ONE = 1 << 53  # chances are compared with 53 random bits
 def deal_hidden(rules: Any, position: Any, word: int, form: Form) -> None:
     """Deal the tiles anew that the seat to move does not see, from 64 random bits.
 
-    Other seats' own random words become others too. Hands are dealt one after another, those that
-    can hold the fewest tiles first, each evenly out of what it can hold. How many ways that leaves
-    for later hands may differ; so a deal is kept with a chance that makes up for it, or dealt again
-    (rejection sampling, von Neumann 1951).
+    All seats' own random words become others too, or who plays by lot would, in the own seat, draw
+    the same lots on every deal. Hands are dealt one after another, those that can hold the fewest
+    tiles first, each evenly out of what it can hold. How many ways that leaves for later hands may
+    differ; so a deal is kept with a chance that makes up for it, or dealt again (rejection
+    sampling, von Neumann 1951).
     """
     seat = position.seat
     unseen = rules.tiles & ~(position.hand[seat] | position.line)
@@ -40,9 +41,8 @@ def deal_hidden(rules: Any, position: Any, word: int, form: Form) -> None:
     start = tiles - position.boneyard - position.from_back
     spread(position.deck, start, left)
     word = draw_lots(position.deck, start, start + position.boneyard, position.boneyard, word)
-    for other in range(form.seats):
-        if other != seat:
-            position.private[other] = further_word(word, other + 1)
+    for player in range(form.seats):
+        position.private[player] = further_word(word, player + 1)
 
 
 @kernel

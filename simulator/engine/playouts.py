@@ -18,8 +18,8 @@ from simulator.engine.scoring import count_hands, side_count, side_of
 from simulator.policy import DRAW
 
 _COUNT = Record("count", value=4, gain=4)
-_new_position, _ = scratch(POSITION)
-_new_count, _ = scratch(_COUNT)
+_new_positions, _position = scratch(POSITION)
+_new_counts, _count = scratch(_COUNT)
 
 OVER, GOES_ON, NOT_LEGAL = range(3)
 """What carrying out an action comes to."""
@@ -42,7 +42,7 @@ def play_out(
     -------
     int, see `lead`; `UNKNOWN` if the action is not legal, or a policy failed.
     """
-    own = _new_position()
+    own = _position(_new_positions(), 0)
     copy_record(own, position)
     deal_hidden(rules, own, word, form)
     if blind:
@@ -87,7 +87,7 @@ def lead(rules: Any, position: Any, seat: int, form: Form) -> int:
 
     Points of plays are among them. Penalties are points lost.
     """
-    counted, total = _new_count(), 0
+    counted, total = _count(_new_counts(), 0), 0
     count_hands(rules, position, counted, form.seats)
     sides = side_count(rules, form.seats)
     for side in range(sides):
