@@ -98,17 +98,22 @@ def _print(result: CheckResult) -> None:
         table.add_column(heading, justify="right")
     for one in result.tables:
         table.add_row(one.rules.preset, one.seats, *_cells(one, more))
-    click.echo(f"{called(result.policy)}: {result.policy.summary}\n")
     console = Console(highlight=False)
+    click.echo(_filled(f"{called(result.policy)}: {result.policy.summary}", console.width))
+    click.echo()
     console.print(table)
     click.echo()
     legend = _LEGEND.format(_MORE_ARMS if more else "")
     for line in (legend, *_told(result), *result.never):
-        click.echo(fill(line, console.width, subsequent_indent="  ", break_on_hyphens=False))
+        click.echo(_filled(line, console.width))
     for fault in result.faults[:_MOST_FAULTS]:
         click.echo(f"fault: {fault}")
     if len(result.faults) > _MOST_FAULTS:
         click.echo(f"and {len(result.faults) - _MOST_FAULTS} more faults; --json tells them all")
+
+
+def _filled(line: str, width: int) -> str:
+    return fill(line, width, subsequent_indent="  ", break_on_hyphens=False)
 
 
 def _cells(table: CheckedTable, more: bool) -> list[str]:
