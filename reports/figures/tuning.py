@@ -92,7 +92,7 @@ def parameters(tuning: Tuning) -> Figure:
     table = tuning.parameters
     columns = min(_COLUMNS, len(table))
     lines = -(-len(table) // columns)
-    title = "The search: parameters between their bounds"
+    title = "The search: parameters within their bounds, and the values it ends at"
     tall = 1.0 + 1.35 * lines
     figure, axes = canvas(title, tall, nrows=lines, ncols=columns, sharex=True)
     for ax, row in zip(axes, table.to_dict("records"), strict=False):
