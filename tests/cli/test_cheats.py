@@ -189,16 +189,17 @@ def test_changes_since_a_baseline_name_who_cheats(
 
 MINE = """
 from simulator.policy import place, policy
+from simulator.tiles import heaviest, lightest
 
 
 @policy("peek", summary="is told the deal", cheats=True)
 def peek(view, params, deal):
-    return place(view, view.playable & -view.playable)
+    return place(view, heaviest(view.playable))
 
 
-@policy("honest", summary="the lowest")
+@policy("honest", summary="knows its hand only")
 def honest(view, params):
-    return place(view, view.playable & -view.playable)
+    return place(view, lightest(view.playable))
 """
 
 
@@ -206,7 +207,7 @@ def test_a_file_has_its_mark_behind_its_path(
     call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, drawn: list[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("COLUMNS", "100")
     Path("mine.py").write_text(MINE)
     pair = ("mine.py:peek", "mine.py:honest")
     line = ("compare", *pair, *FEW.split())
