@@ -30,7 +30,6 @@ PLAYED = {
     f"simulate {CHEAT} greedy {FEW}": [CHEAT],
     f"simulate {CHEAT} greedy greedy {CHEAT} --rules draw-100 --set teams=true {FEW}": [CHEAT],
     f"compare greedy {CHEAT} --anchor {CHEAT} {FEW}": [CHEAT],
-    f"compare greedy {CHEAT} random lightest hoarder:spare=1 rarest blocker {FEW}": [CHEAT],
     f"compare greedy {CHEAT} omniscient:positions=2 --players 3 {FEW}": [
         CHEAT,
         "omniscient:positions=2",
@@ -61,7 +60,15 @@ def unmarked(text: str) -> list[str]:
     return [line for line in lines if re.search("(?<!cheat·)omn", line)]
 
 
-@pytest.mark.parametrize("line", [*PLAYED, f"plan {CHEAT} greedy --pilot 24 --quiet", "strategies"])
+TOLD = [
+    *PLAYED,
+    f"compare greedy {CHEAT} random lightest hoarder:spare=1 rarest blocker {FEW}",
+    f"plan {CHEAT} greedy --pilot 24 --quiet",
+    "strategies",
+]
+
+
+@pytest.mark.parametrize("line", TOLD)
 def test_whoever_reads_a_name_is_warned(
     call: Call, monkeypatch: pytest.MonkeyPatch, line: str
 ) -> None:
