@@ -23,6 +23,7 @@ ROOMS = {
         "simulator.placements",
         "simulator.views",
         "simulator.knowledge",
+        "simulator.doors",
         "simulator.signature",
         "simulator.policy",
     ),
