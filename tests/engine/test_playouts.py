@@ -23,6 +23,7 @@ from simulator.placements import placement
 from simulator.policy import DRAW, Policy
 from strategies import policies
 from tests.engine.continued import Asked, Engine, decisions, naive_lead
+from tests.equivalence.attentive import attentive
 from tests.equivalence.test_transcripts import MODES
 from tests.generators import ON_LINES, Seating
 from tests.views import number
@@ -40,9 +41,10 @@ def seated(seating: Seating) -> list[Policy]:
 
 
 @cache
-def asked_at(seating: Seating, rounds: int = 3) -> list[Asked]:
-    """Decisions of a game of a seating."""
-    return decisions(seating.rules(), seated(seating), 21, 1, rounds)
+def asked_at(seating: Seating, attentively: bool = False) -> list[Asked]:
+    """Decisions in three rounds of a game of a seating."""
+    players = [attentive] * seating.players if attentively else seated(seating)
+    return decisions(seating.rules(), players, 21, 1, 3)
 
 
 @cache
@@ -65,9 +67,12 @@ def continuing(form: Form, compiled: bool) -> Any:
 @pytest.mark.parametrize("compiled", MODES)
 @every_seating
 def test_the_round_ends_as_it_did(seating: Seating, compiled: bool) -> None:
-    """What was played is carried out, and those who played play on: the lead is the record's."""
-    go_on = Engine(continuing, seating.rules(), seated(seating), compiled)
-    asked = asked_at(seating)
+    """What was played is carried out, and those who played play on: the lead is the record's.
+
+    They read all that a view has, so that nothing of the position is lost.
+    """
+    go_on = Engine(continuing, seating.rules(), [attentive] * seating.players, compiled)
+    asked = asked_at(seating, True)
     assert len(asked) > 10
     for one in asked:
         assert go_on(one.book, copy.deepcopy(one.position), one.answer) == one.lead
