@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from reports.results.errors import DamagedResults
     from reports.results.matchups import Results, load
     from reports.results.sweep import Sweep, load_sweep
+    from reports.results.tuning import Tuning, load_tuning
     from reports.statistics.best import best_region
     from reports.statistics.cycles import cycles, significant_wins
     from reports.statistics.distributions import distribution, moments, quantiles
@@ -44,6 +45,7 @@ __all__ = [
     "Results",
     "Sweep",
     "Sweeping",
+    "Tuning",
     "adjust_for_all",
     "analyse",
     "analyse_sweep",
@@ -58,6 +60,7 @@ __all__ = [
     "load",
     "load_comparison",
     "load_sweep",
+    "load_tuning",
     "mean_interval",
     "moments",
     "opening_effect",
@@ -83,6 +86,7 @@ _HOMES = {
     "Results": "results.matchups",
     "Sweep": "results.sweep",
     "Sweeping": "analysis.sweep",
+    "Tuning": "results.tuning",
     "adjust_for_all": "statistics.multiplicity",
     "analyse": "analysis.comparison",
     "analyse_sweep": "analysis.sweep",
@@ -97,6 +101,7 @@ _HOMES = {
     "load": "results.matchups",
     "load_comparison": "results.comparison",
     "load_sweep": "results.sweep",
+    "load_tuning": "results.tuning",
     "mean_interval": "statistics.intervals",
     "moments": "statistics.distributions",
     "opening_effect": "statistics.effects",

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from simulator.designs.plan import PlanResult, plan
     from simulator.designs.simulate import SimulateResult, simulate
     from simulator.designs.sweep import SweepResult, sweep
+    from simulator.designs.tune import TuneResult, tune
     from simulator.engine.matchup import Matchup
     from simulator.errors import DominosimError
     from simulator.rules import Rules, rules_for
@@ -39,6 +40,7 @@ _HOMES = {
     "Rules": "rules",
     "SimulateResult": "designs.simulate",
     "SweepResult": "designs.sweep",
+    "TuneResult": "designs.tune",
     "check": "designs.check",
     "compare": "designs.compare",
     "diverge": "designs.diverge",
@@ -47,6 +49,7 @@ _HOMES = {
     "rules_for": "rules",
     "simulate": "designs.simulate",
     "sweep": "designs.sweep",
+    "tune": "designs.tune",
 }
 
 __all__ = [
@@ -61,6 +64,7 @@ __all__ = [
     "Rules",
     "SimulateResult",
     "SweepResult",
+    "TuneResult",
     "check",
     "compare",
     "diverge",
@@ -69,6 +73,7 @@ __all__ = [
     "rules_for",
     "simulate",
     "sweep",
+    "tune",
 ]
 
 

@@ -21,7 +21,7 @@ from __future__ import annotations
 import dataclasses
 from collections import namedtuple
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from keyword import iskeyword
 from types import MappingProxyType
@@ -42,7 +42,14 @@ from simulator.placements import BOARDS
 from simulator.placements import arm_of as arm_of  # re-exported, for answers of other policies
 from simulator.placements import tile_of as tile_of
 from simulator.rng import pick as pick  # re-exported: a choice out of random bits
-from simulator.signature import check_boards, check_function, check_signature, check_summary
+from simulator.signature import (
+    Bounds,
+    check_boards,
+    check_bounds,
+    check_function,
+    check_signature,
+    check_summary,
+)
 from simulator.signature import check_name as check_name  # re-exported, for names of policies to be
 from simulator.views import DRAW as DRAW
 from simulator.views import View as View
@@ -89,7 +96,8 @@ class Policy:
     `values` holds every parameter in the order of declaration, `spec` the text that names the
     policy with these values on the command line, `ignores_scores` whether the view hides scores,
     `boards` the boards on which it can play, `playouts` the policy that plays its play-outs on,
-    `cheats` whether it sees the deal. Calling a policy decides in plain Python.
+    `cheats` whether it sees the deal, `bounds` between which values of some parameters better ones
+    are looked for: whole numbers where both bounds are. Calling a policy decides in plain Python.
     """
 
     name: str
@@ -101,6 +109,7 @@ class Policy:
     boards: tuple[str, ...] = BOARDS
     playouts: Policy | None = None
     cheats: bool = False
+    bounds: Mapping[str, Bounds] = field(default_factory=lambda: MappingProxyType({}))
 
     def __call__(self, view: View, params: Any = None, *door: Any) -> int:
         """Decide; without `params` with the policy's own values."""
@@ -116,6 +125,11 @@ class Policy:
     def __wrapped__(self) -> Decide:
         """The decorated function, by the name that wrappers of functions have for it."""
         return self.decide
+
+    @property
+    def given(self) -> tuple[str, ...]:
+        """The parameters of which its text gives the value, behind a colon."""
+        return tuple(self._told()[1])
 
     def with_values(self, changes: Mapping[str, float], spec: str | None = None) -> Policy:
         """The same policy with other parameter values.
@@ -167,6 +181,7 @@ def policy(
     boards: Sequence[str] | None = None,
     playouts: Policy | None = None,
     cheats: bool = False,
+    bounds: Mapping[str, Sequence[float]] = MappingProxyType({}),
     **defaults: float,
 ) -> Callable[[Decide], Policy]:
     """Declare a policy.
@@ -180,6 +195,8 @@ def policy(
     boards : the boards on which it can play, of "line", "spinner" and "trains", by default all
         that it may; elsewhere it is
         refused before anything is played.
+    bounds : for parameters that `tune` may change, the lowest and the highest value. Of `(0, 8)`
+        the nine whole numbers are tried, of `(0.0, 8.0)` all between.
     playouts : the policy that plays in every seat where the function plays a decision out; it gets
         `Playouts` as a third argument, see `simulator.doors`. Not on trains.
     cheats : bool, whether it sees the deal; it gets `Deal` as a third argument. Not on trains.
@@ -190,7 +207,7 @@ def policy(
     ------
     PolicyNameError
         A name of other signs, a summary that is no printable line, boards that are none, more than
-        sixteen parameters, or a default that is not a number.
+        sixteen parameters, a default that is not a number, or bounds that it is not within.
     PolicyError
         What is decorated is no function of a view and parameters.
     """
@@ -211,11 +228,11 @@ def policy(
         if key.startswith("_") or iskeyword(key):
             raise PolicyNameError(f"policy {name!r}: a parameter cannot be called {key!r}")
     values = MappingProxyType({key: float(value) for key, value in defaults.items()})
+    within = MappingProxyType(check_bounds(name, bounds, values))
 
     def declare(decide: Decide) -> Policy:
-        made = Policy(
-            name, summary, decide, values, name, ignores_scores, possible, playouts, cheats
-        )
+        about = ignores_scores, possible, playouts, cheats, within
+        made = Policy(name, summary, decide, values, name, *about)
         check_signature(name, decide, made.door)
         return made
 

@@ -6,13 +6,17 @@ A policy is a plain function of a view and parameters.
 from __future__ import annotations
 
 import inspect
+import math
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from types import FunctionType
 from typing import Any
 
-from simulator.errors import PolicyError, PolicyNameError
+from simulator.errors import PolicyError, PolicyNameError, nearest
 from simulator.placements import BOARDS, LINES
+
+Bounds = tuple[float, float]
+"""The lowest and the highest value of a parameter; whole numbers where both are `int`."""
 
 _ASYNC = inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 _MORE = inspect.CO_VARARGS | inspect.CO_VARKEYWORDS
@@ -49,6 +53,50 @@ def check_boards(name: str, boards: Any, playing_out: bool) -> tuple[str, ...]:
         why = " for a policy with play-outs or the deal" if set(open_to) != set(BOARDS) else ""
         raise PolicyNameError(f"policy {name!r}: boards are some of {known}{why}, not {boards!r}")
     return tuple(boards)
+
+
+def check_bounds(name: str, bounds: Any, values: Mapping[str, float]) -> dict[str, Bounds]:
+    """The bounds of a policy's parameters, if its values lie within them.
+
+    Raises
+    ------
+    PolicyNameError
+        They are no mapping of parameters to two rising numbers, or a value is outside, or between
+        whole numbers where both bounds are whole.
+    """
+    if not isinstance(bounds, Mapping):
+        raise PolicyNameError(f"policy {name!r}: bounds are written {{'spare': (0, 8)}}")
+    for key, pair in bounds.items():
+        told = f"policy {name!r}: the bounds of {key!r}"
+        if key not in values:
+            raise PolicyNameError(f"{told} are of no parameter; {nearest(str(key), values)}")
+        if not _rising(pair):
+            raise PolicyNameError(f"{told} are two rising numbers, like (0, 8), not {pair!r}")
+        low, high = pair
+        if not low <= values[key] <= high:
+            raise PolicyNameError(f"{told} leave out its value {values[key]:g}")
+        if are_whole(pair) and not values[key].is_integer():
+            real = f"({float(low)}, {float(high)})"
+            raise PolicyNameError(
+                f"{told} are whole and its value {values[key]:g} is not; for all numbers between "
+                f"write {real}"
+            )
+    return {key: (low, high) for key, (low, high) in bounds.items()}
+
+
+def are_whole(bounds: Sequence[float]) -> bool:
+    """Whether bounds are of a parameter of whole numbers."""
+    return all(isinstance(bound, int) for bound in bounds)
+
+
+def _rising(pair: Any) -> bool:
+    """Whether something is two finite numbers, the first one less."""
+    if isinstance(pair, str) or not isinstance(pair, Sequence) or len(pair) != 2:
+        return False
+    for bound in pair:
+        if isinstance(bound, bool) or not isinstance(bound, int | float):
+            return False
+    return bool(math.isfinite(pair[0]) and math.isfinite(pair[1]) and pair[0] < pair[1])
 
 
 def check_function(told: str, mark: str, function: Any) -> None:

@@ -19,6 +19,7 @@ from simulator.tiles import heaviest, holds, without
     summary="leaves the next most likely stuck; draws while `grab` are left",
     ignores_scores=True,
     boards=["line", "spinner"],
+    bounds={"grab": (0, 14)},
     grab=0,
 )
 def blocker(view: View, params: Any) -> int:

@@ -17,6 +17,7 @@ from strategies.flexible import flexible
     "hoarder",
     summary="draws until `spare` tiles fit, keeps its hand playable",
     ignores_scores=True,
+    bounds={"spare": (0, 8)},
     spare=2,
 )
 def hoarder(view: View, params: Any) -> int:

@@ -45,6 +45,7 @@ def longest(hand: int, end: int, depth: float) -> tuple[int, int]:
     summary="for trains: keeps its longest of up to `depth`, dumps the rest",
     ignores_scores=True,
     boards=["trains"],
+    bounds={"depth": (0, 10)},
     depth=10,
 )
 def longest_train(view: View, params: Any) -> int:

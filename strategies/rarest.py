@@ -18,6 +18,7 @@ from simulator.tiles import count, heaviest, holds, without
     "rarest",
     summary="leaves what fewest unseen tiles fit; draws while `grab` are left",
     ignores_scores=True,
+    bounds={"grab": (0, 14)},
     boards=["line", "spinner"],
     grab=0,
 )

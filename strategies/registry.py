@@ -1,9 +1,9 @@
 """Policies by name: the shipped ones, installed packages' and a user's own file's.
 
-A policy is named `hoarder`, with parameters `hoarder:spare=3`, in a file
-`path/to/mine.py:cautious:spare=3`. Every module of this package but this one, `files` and `start`
-holds shipped policies; an installed package offers its own through the entry-point group
-`dominosim.policies`.
+A policy is named `hoarder`, with parameters `hoarder:spare=3`, with those of a file of weights
+`hoarder@weights.toml`, in a file `path/to/mine.py:cautious@weights.toml:spare=3`. Every module of
+this package but this one, `files`, `start` and `weights` holds shipped policies; an installed
+package offers its own through the entry-point group `dominosim.policies`.
 """
 
 from __future__ import annotations
@@ -23,9 +23,10 @@ from simulator.errors import PolicyError, PolicyNameError, nearest
 from simulator.policy import Policy
 from strategies.files import load_file as load_file  # re-exported
 from strategies.files import sources_of as sources_of
+from strategies.weights import with_weights
 
 GROUP = "dominosim.policies"
-_OTHERS = ("registry", "files", "start")  # modules of this package that hold no policy
+_OTHERS = ("registry", "files", "start", "weights")  # modules of this package that hold no policy
 
 
 def resolve(spec: str, files: Mapping[str, Path] = MappingProxyType({})) -> Policy:
@@ -41,20 +42,31 @@ def resolve(spec: str, files: Mapping[str, Path] = MappingProxyType({})) -> Poli
     ------
     PolicyNameError
         No such policy, file or parameter (the nearest name is suggested), a value that is no
-        number, or a file with two policies of one name.
+        number, a file with two policies of one name, or one of weights that is no such.
     PolicyError
         A file or an installed package that cannot be loaded.
     """
     file = _file_in(spec, files)
+    rest = spec if file is None else spec[len(file) + 1 :]
+    weights = _weights_in(rest, files)
+    if weights is None:
+        name, *parts = rest.split(":")
+        if "@" in name:
+            raise PolicyNameError(f"{spec!r}: behind the @ stands no path of a .toml file")
+    else:
+        name, _, rest = rest.partition("@")
+        parts = rest[len(weights) :].split(":")[1:]
     if file is None:
-        name, *rest = spec.split(":")
-        return _named(name).with_values(_parameters(spec, rest), spec)
-    own = policies_of(load_file(_path_of(file, files)))
-    name, *rest = spec[len(file) + 1 :].split(":")
-    if not name or "=" in name:
-        offered = ", ".join(f"{file}:{key}" for key in own) or "none in this file"
-        raise PolicyNameError(f"{spec!r} does not say which policy of the file: {offered}")
-    return _pick(name, own, f" in {file}").with_values(_parameters(spec, rest), spec)
+        policy = _named(name)
+    else:
+        own = policies_of(load_file(_path_of(file, files)))
+        if not name or "=" in name:
+            offered = ", ".join(f"{file}:{key}" for key in own) or "none in this file"
+            raise PolicyNameError(f"{spec!r} does not say which policy of the file: {offered}")
+        policy = _pick(name, own, f" in {file}")
+    if weights is not None:
+        policy = with_weights(policy, _path_of(weights, files))
+    return policy.with_values(_parameters(spec, parts), spec)
 
 
 def file_of(spec: str) -> str | None:
@@ -64,6 +76,14 @@ def file_of(spec: str) -> str | None:
     none at all, at the first.
     """
     return _file_in(spec, {})
+
+
+def weights_of(spec: str) -> str | None:
+    """The path of the file of weights in a text that names a policy, as it is written; else None.
+
+    It is between an `@` behind the policy's name and a `.toml`, likewise.
+    """
+    return _weights_in(spec[len(file_of(spec) or "") :].removeprefix(":"), {})
 
 
 def policies(*specs: str) -> list[Policy]:
@@ -123,11 +143,19 @@ def load_installed(name: str) -> Policy:
     return loaded
 
 
-def _file_in(spec: str, files: Mapping[str, Path]) -> str | None:
-    ends = [match.end() for match in re.finditer(r"\.py(?=:|\Z)", spec)]
+def _file_in(spec: str, files: Mapping[str, Path], ending: str = r"\.py(?=:|\Z)") -> str | None:
+    ends = [match.end() for match in re.finditer(ending, spec)]
     paths = [spec[:end] for end in ends]
     there = (path for path in paths if path in files or _path_of(path, files).is_file())
     return next(there, paths[0] if paths else None)
+
+
+def _weights_in(rest: str, files: Mapping[str, Path]) -> str | None:
+    """Of a text without the policy's own file."""
+    name, at, path = rest.partition("@")
+    if not at or ":" in name:
+        return None
+    return _file_in(path, files, r"\.toml(?=:|\Z)")
 
 
 def _path_of(file: str, files: Mapping[str, Path]) -> Path:

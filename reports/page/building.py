@@ -18,12 +18,14 @@ from reports.page.files import write_folder, write_whole
 from reports.page.matchups import matchups_parts
 from reports.page.sweep import sweep_parts
 from reports.page.templating import rules_of, template
+from reports.page.tuning import tuning_parts
 from reports.results.comparison import load_comparison
 from reports.results.matchups import load
 from reports.results.reading import Directory, Document
 from reports.results.sweep import load_sweep
+from reports.results.tuning import Tuning, load_tuning
 
-Analysed = Analysis | Description | Sweeping
+Analysed = Analysis | Description | Sweeping | Tuning
 
 
 def build(directory: str | Path, analysis: Analysed | None = None) -> Path:
@@ -68,6 +70,8 @@ def _analysed(directory: Path) -> Analysed:
         return analyse(load_comparison(directory))
     if design == "sweep":
         return analyse_sweep(load_sweep(directory))
+    if design == "tune":
+        return load_tuning(directory)
     return describe(load(directory))
 
 
@@ -78,6 +82,9 @@ def _page(directory: Path, analysis: Analysed, files: dict[str, bytes]) -> str:
     elif isinstance(analysis, Sweeping):
         name, parts = "sweep.html.j2", sweep_parts(analysis, files)
         asked, made = analysis.sweep.experiment, analysis.sweep.manifest
+    elif isinstance(analysis, Tuning):
+        name, parts = "tuning.html.j2", tuning_parts(analysis, files)
+        asked, made = analysis.experiment, analysis.manifest
     else:
         name, parts = "matchups.html.j2", matchups_parts(analysis, files)
         asked, made = analysis.results.experiment, analysis.results.manifest

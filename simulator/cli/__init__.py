@@ -10,7 +10,8 @@ import simulator.cli.diverging
 import simulator.cli.dueling
 import simulator.cli.looking
 import simulator.cli.running
-import simulator.cli.sweeping  # noqa: F401  each module adds its commands
+import simulator.cli.sweeping
+import simulator.cli.tuning  # noqa: F401  each module adds its commands
 from simulator.cli.program import cli, main
 
 __all__ = ["cli", "main"]

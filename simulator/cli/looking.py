@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
 import click
 
 from simulator.cli.options import GameRange, table_options
 from simulator.cli.program import cli
 from simulator.cli.session import announce_compilation
+
+if TYPE_CHECKING:
+    from simulator.policy import Policy
 
 
 @cli.command()
@@ -72,6 +76,7 @@ def strategies(name: str | None, as_json: bool) -> None:
                 "boards": list(policy.boards),
                 "cheats": policy.cheats,
                 "parameters": dict(policy.values),
+                "bounds": {key: list(pair) for key, pair in policy.bounds.items()},
             }
             for name, policy in sorted(found.items())
         ]
@@ -81,9 +86,18 @@ def strategies(name: str | None, as_json: bool) -> None:
     for name, policy in sorted(found.items()):
         click.echo(f"{name:{width}}{'CHEAT: ' * policy.cheats}{policy.summary}")
         for key, value in policy.values.items():
-            click.echo(f"{'':{width}}  {key} = {value:g}")
-    click.echo("\nA policy of your own: path/to/mine.py:name, with parameters name:key=value;")
+            click.echo(f"{'':{width}}  {key} = {value:g}{_within(policy, key)}")
+    click.echo("\nA policy of your own: path/to/mine.py:name, with parameters name:key=value")
+    click.echo("or name@weights.toml; dominosim tune finds better ones within bounds.")
     click.echo("dominosim strategies --new NAME > mine.py starts one, dominosim check tries it.")
+
+
+def _within(policy: Policy, key: str) -> str:
+    """The bounds of a parameter, behind its value."""
+    if key not in policy.bounds:
+        return ""
+    low, high = policy.bounds[key]
+    return f"  ({low:g} to {high:g})"
 
 
 @cli.command()

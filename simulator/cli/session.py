@@ -73,7 +73,7 @@ class Session:
         from simulator.designs.cluster import on_cluster
         from simulator.designs.run import Run
 
-        with on_cluster(Run(self.threads, complain), self.cluster) as run:
+        with on_cluster(Run(self.threads, complain, news=self.tell), self.cluster) as run:
             yield run
 
 

@@ -96,7 +96,8 @@ def _stopped(
     playing.keeper = keeper_of(playing, directory)
     if playing.experiment != experiment:
         _check_longer(playing, playing.keeper.reached)
-        text = playing.experiment.as_toml(sources_of(playing.policies).places)
+        sources = sources_of(playing.policies, experiment.files)
+        text = playing.experiment.as_toml(sources.places)
         directory.write({EXPERIMENT: text})
     return Begun(playing, directory)
 
@@ -151,6 +152,8 @@ def _tell_of_edits(experiment: Experiment, run: Run) -> None:
 
 def _extended(experiment: Experiment, games: int | None, precision: float | None) -> Experiment:
     """The experiment with more games, or of a duel with another end."""
+    if not (design_named(experiment.design).divisible or games is precision is None):
+        raise ExperimentError(f"a {experiment.design} that is finished is not played on")
     if precision is not None and "precision" in design_named(experiment.design).options:
         options = {**experiment.options, "precision": precision}
         return replace(experiment, options=options, games=games or experiment.most_games())

@@ -58,7 +58,7 @@ class Players:
             A policy does not compile.
         """
         with self._lock:
-            self._table(0)
+            self._table(self._experiment.schedule().before)
 
     def play(self, table: int, first: int, last: int, keep_rows: bool) -> Played:
         """Play a stretch of a table; see `simulator.designs.tables.Table.count`."""
@@ -172,8 +172,8 @@ def crew_for(
         players = Players(experiment, policies)
         players.prepare()  # before the clock of the run starts
         return Crew(players.play, executor, workers)
-    check_travelling(policies)
-    sources = sources_of(policies)
+    check_travelling(policies, experiment.files)
+    sources = sources_of(policies, experiment.files)
     text = experiment.as_toml(sources.places)
     task = Task(text, sources, identity_of(experiment, policies).as_json())
     for prepared in [executor.submit(task.prepare) for _ in range(workers)]:

@@ -58,6 +58,8 @@ class Design(Generic[R]):
     limit : the command-line option for the number of games.
     has_page : whether `reports` builds a page of its results.
     has_rows : whether a row of every game can be kept.
+    between : what stands between policies on the command line.
+    divisible : whether its games can be cut into shards, and be followed by more.
     """
 
     name: str
@@ -74,6 +76,8 @@ class Design(Generic[R]):
     limit: str = "--games"
     has_page: bool = True
     has_rows: bool = False
+    between: str = " "
+    divisible: bool = True
 
     def check_number(self, number: int) -> None:
         """Raise `ExperimentError` if it takes another number of policies."""
@@ -185,26 +189,22 @@ class Experiment:
 
     def command(self) -> str:
         """The command line that repeats the experiment."""
-        parts = ["dominosim", self.design, *map(quote, self.policies)]
-        parts += [] if self.rules == "draw" else ["--rules", self.rules]
+        design = design_named(self.design)
+        parts = ["dominosim", self.design, design.between.join(map(quote, self.policies))]
+        parts += ["--rules", self.rules] if self.rules != "draw" else []
         for key, value in self.overrides.items():
             parts += ["--set", quote(f"{key}={write_value(value)}")]
         for key, value in self.options.items():
             parts += [f"--{key}", quote(str(value))]
-        limit = design_named(self.design).limit
-        return " ".join([*parts, limit, str(self.games), "--seed", str(self.seed)])
+        return " ".join([*parts, design.limit, str(self.games), "--seed", str(self.seed)])
 
     def as_dict(self) -> dict[str, Any]:
         """Plain values, as they stand in a file."""
         told: dict[str, Any] = {"schema": SCHEMA}
         if self.design != USUAL:
             told["design"] = self.design
-        told |= {
-            "rules": self.rules,
-            "policies": list(self.policies),
-            "games": self.games,
-            "seed": self.seed,
-        }
+        told |= {"rules": self.rules, "policies": list(self.policies)}
+        told |= {"games": self.games, "seed": self.seed}
         if self.options:
             told["options"] = dict(self.options)
         if self.overrides:

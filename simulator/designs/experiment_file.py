@@ -50,7 +50,7 @@ def experiment_in(text: str, folder: Path) -> Experiment:
     DominosimError
         The text is no TOML, lacks a key, has an unknown one or a value that it cannot have.
     """
-    from strategies.registry import file_of
+    from strategies.registry import file_of, weights_of
 
     data = _parsed(text)
     _check_form(data)
@@ -64,7 +64,8 @@ def experiment_in(text: str, folder: Path) -> Experiment:
         design=data.get("design", USUAL),
         options=data.get("options", {}),
     )
-    written = filter(None, map(file_of, asked.playing))
+    playing = asked.playing
+    written = filter(None, [*map(file_of, playing), *map(weights_of, playing)])
     files = {path: folder / Path(places.get(path, path)).expanduser() for path in written}
     return replace(asked, files=files)
 

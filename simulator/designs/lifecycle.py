@@ -143,7 +143,7 @@ def prepare(
     """Begin a run in its directory, with the parts of finished ones if there are some."""
     from simulator.keeping.directory import EXPERIMENT
 
-    sources = sources_of(playing.policies)
+    sources = sources_of(playing.policies, playing.experiment.files)
     text = playing.experiment.as_toml(sources.places)
     told = {
         "identity": identity_of(playing.experiment, playing.policies).told,
@@ -204,6 +204,10 @@ def _check(experiment: Experiment, out: str | Path | None, save_games: bool, sha
         raise ExperimentError("--save-games keeps rows in a directory; add --out DIR")
     if save_games and not design_named(experiment.design).has_rows:
         raise ExperimentError(f"--save-games keeps rows of simulate, not of {experiment.design}")
+    if shard != WHOLE and not design_named(experiment.design).divisible:
+        raise ExperimentError(
+            f"a {experiment.design} has no shards: what it plays follows from what it has played"
+        )
     if shard != WHOLE and out is None:
         raise ExperimentError("a shard is kept in a directory to be merged; add --out DIR")
 

@@ -123,9 +123,11 @@ class _Line:
     def __init__(self, playing: Playing, crew: Crew) -> None:
         self._playing, self._crew = playing, crew
         self._schedule, self._keeper = playing.schedule, playing.keeper
-        abreast = self._schedule.abreast
+        schedule = playing.schedule
+        abreast, share = schedule.abreast, -(-schedule.groups // playing.run.workers)
         seconds = playing.run.block_seconds + _SECONDS_ABREAST * (abreast - 1)
-        self._sizes = _Sizes(seconds, self._keeps_rows, max(_FEWEST, _FIRST_BLOCK // abreast))
+        first = min(max(_FEWEST, _FIRST_BLOCK // abreast), share)  # everybody has some
+        self._sizes = _Sizes(seconds, self._keeps_rows, first)
         self._pending: deque[Part | Future[Played]] = deque()
 
     @property
@@ -136,11 +138,11 @@ class _Line:
         """What every table came to."""
         playing, schedule = self._playing, self._schedule
         design = design_named(playing.experiment.design)
-        kept = 0 if self._keeper is None else self._keeper.groups
+        kept = 0 if self._keeper is None else self._keeper.groups(schedule.numbers)
         games, begun = min(schedule.games_of(kept), schedule.games), monotonic()
         playing.progress(games, schedule.games)
         work = self._work()
-        for _ in range(schedule.tables if schedule.first < schedule.last else 0):
+        for _ in schedule.numbers if schedule.first < schedule.last else ():
             over: Over = design.over(playing.experiment)
             if schedule.shard != WHOLE:
                 over = _never
@@ -185,7 +187,7 @@ class _Line:
     def _work(self) -> Iterator[Part | Future[Played]]:
         """All blocks in order: those that are kept, and between them those to be played."""
         schedule = self._schedule
-        for table in range(schedule.tables):
+        for table in schedule.numbers:
             reached = schedule.first
             for part in self._keeper.parts(table) if self._keeper is not None else ():
                 yield from self._played(table, reached, part.first)

@@ -30,6 +30,10 @@ def silent(played: int, games: int) -> None:
     """Tell nobody."""
 
 
+def ignore(message: str) -> None:
+    """Tell nobody what is new."""
+
+
 def warn(message: str) -> None:
     """Tell as a warning of Python's."""
     warnings.warn(message, RuntimeWarning, stacklevel=2)
@@ -44,6 +48,7 @@ class Run:
     threads : int, 1 to 1,024; None for as many as the process may use. With an executor: how many
         blocks it plays at once, up to a million; None for what it says of itself.
     tell : is told of damage, changes and what is waited for.
+    news : is told how it goes, where there is more to say than how many games are played.
     executor : plays the blocks, in other processes or on other machines; None for threads here.
 
     Raises
@@ -55,6 +60,7 @@ class Run:
     threads: int | None = None
     tell: Tell = warn
     executor: Executor | None = None
+    news: Tell = ignore
 
     def __post_init__(self) -> None:
         number, most = self.threads, _MOST_THREADS if self.executor is None else _MOST_WORKERS

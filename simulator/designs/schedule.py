@@ -57,6 +57,7 @@ class Schedule:
     size : int, games of a group.
     shard : which share of the groups is played here.
     abreast : int, how often every group is played: at a table of several, by each of them.
+    before : int, how many tables the run has before these, whose numbers follow on theirs.
     """
 
     tables: int
@@ -64,6 +65,12 @@ class Schedule:
     size: int
     shard: Shard = WHOLE
     abreast: int = 1
+    before: int = 0
+
+    @property
+    def numbers(self) -> range:
+        """The numbers of the tables."""
+        return range(self.before, self.before + self.tables)
 
     @property
     def first(self) -> int:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Sources:
-    """Files of users' policies and of the modules beside them that they import.
+    """Files of users' policies, of the modules beside them that they import, and of weights.
 
     Attributes
     ----------
@@ -103,14 +103,14 @@ def found_again(experiment: Experiment, directory: Path) -> list[Policy]:
     PolicyNameError, PolicyError
         As `resolved`, for one that is in a file.
     """
-    from strategies.registry import file_of
+    from strategies.registry import file_of, weights_of
 
     found = []
     for text in experiment.playing:
         try:
             found += resolved([text], experiment.files)
         except PolicyNameError:
-            if file_of(text) is not None:
+            if file_of(text) is not None or weights_of(text) is not None:
                 raise
             raise ResultsError(
                 f"policy {text!r} of {directory} is in no file there and in no package here, like "
@@ -120,8 +120,11 @@ def found_again(experiment: Experiment, directory: Path) -> list[Policy]:
     return found
 
 
-def check_travelling(policies: Sequence[Policy]) -> None:
-    """Raise `ExperimentError` for a policy to which its text would not lead another process."""
+def check_travelling(policies: Sequence[Policy], files: Mapping[str, Path]) -> None:
+    """Raise `ExperimentError` for a policy to which its text would not lead another process.
+
+    `files` are those of an experiment.
+    """
     from simulator.authoring.places import file_of, head_of
     from strategies.registry import file_of as file_in
 
@@ -129,7 +132,7 @@ def check_travelling(policies: Sequence[Policy]) -> None:
         if file_in(policy.spec) is not None:
             continue
         try:
-            (found,) = resolved([policy.spec])
+            (found,) = resolved([policy.spec], files)
         except DominosimError:
             found = None
         if found is not None and found.decide is policy.decide:
@@ -143,23 +146,21 @@ def check_travelling(policies: Sequence[Policy]) -> None:
         )
 
 
-def sources_of(policies: Sequence[Policy]) -> Sources:
-    """The sources of those policies that are of users' files.
+def sources_of(policies: Sequence[Policy], files: Mapping[str, Path]) -> Sources:
+    """The sources of those policies that are of users' files, and files of weights.
 
     Every folder that they come from keeps its own shape, so that files find each other: the files
-    of the first are in `policies/`, those of the next in `policies/2/`, and so on.
+    of the first are in `policies/`, those of the next in `policies/2/`, and so on. `files` are
+    those of their experiment.
     """
     from simulator.keeping.directory import POLICIES
-    from strategies.registry import file_of, sources_of
+    from strategies.registry import file_of, sources_of, weights_of
 
     named: dict[str, str] = {}
     contents: dict[str, bytes] = {}
     folders: list[Path] = []
-    for policy in policies:
-        written, file = file_of(policy.spec), getsourcefile(policy.decide)
-        if written is None or file is None or not Path(file).is_file():
-            continue
-        main, *others = sources_of(Path(file))
+
+    def add(written: str, main: Path, others: Sequence[Path] = ()) -> None:
         if main.parent not in folders:
             folders.append(main.parent)
         number = folders.index(main.parent) + 1
@@ -167,4 +168,13 @@ def sources_of(policies: Sequence[Policy]) -> Sources:
         for path in (main, *others):
             contents[(home / path.relative_to(main.parent)).as_posix()] = path.read_bytes()
         named[written] = (home / main.name).as_posix()
+
+    for policy in policies:
+        written, file = file_of(policy.spec), getsourcefile(policy.decide)
+        if written is not None and file is not None and Path(file).is_file():
+            main, *others = sources_of(Path(file))
+            add(written, main, others)
+        weights = weights_of(policy.spec)
+        if weights is not None:
+            add(weights, files.get(weights, Path(weights).expanduser()).resolve())
     return Sources(tuple(named.items()), tuple(sorted(contents.items())))

@@ -51,8 +51,12 @@ class Table:
 
     def play(self, seed: int, first: int, last: int, keep_rows: bool = False) -> Block:
         """Play the groups first to last - 1 of the table."""
-        before = self.number * STRIDE
-        return self.matchup.play(seed, before + first, before + last, keep_rows)
+        return self.matchup.play(seed, self.deals + first, self.deals + last, keep_rows)
+
+    @property
+    def deals(self) -> int:
+        """The number of its first group among all, which says what is dealt."""
+        return self.number * STRIDE
 
     def rows(self, block: Block, seed: int) -> Any:
         """What is kept of every game of a block, see `simulator.keeping.rows.rows_of`."""

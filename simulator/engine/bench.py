@@ -89,19 +89,21 @@ class _Doors:
         self.words: dict[int, Any] = {}
         if policy.playouts is None:
             return
-        form, native = form_of(rules), compiled or not is_python()
-        search, play = searcher(form, native), playout_player(form, native)
+        native = compiled or not is_python()
         self._inner = inner = _alone(rules, policy.playouts, native)
-        if compiled:
-            self.words[PLAYER], self.words[SEARCHER] = play.address, search.address
-            self.words[POLICIES], self.words[PARAMS] = (
-                array.ctypes.data for array in (inner.policies, inner.params)
-            )
-        else:
-            for word, call, plain in ((PLAYER, play, playout_player), (SEARCHER, search, searcher)):
+        lead_to = {PLAYER: playout_player, **({SEARCHER: searcher} if policy.cheats else {})}
+        for word, made in lead_to.items():
+            call = made(form_of(rules), native)
+            if compiled:
+                self.words[word] = call.address
+            else:
+                plain = made(form_of(rules), False)
                 told = _Converting(call) if native else call
-                self.words[word] = _telling(told, plain(form, False), rules, policy.playouts)
-            self.words[POLICIES], self.words[PARAMS] = inner.policies, inner.params
+                self.words[word] = _telling(told, plain, rules, policy.playouts)
+        buffers = (inner.policies, inner.params)
+        self.words[POLICIES], self.words[PARAMS] = (
+            (array.ctypes.data for array in buffers) if native else buffers
+        )
 
 
 def _alone(rules: Rules, policy: Policy, compiled: bool) -> Bench:
@@ -126,8 +128,7 @@ class _Converting:
         if position is not self._position or at != self._at:
             self._position, self._at = position, at
             self._arrays = [RULEBOOK.to_array(rules), POSITION.to_array(position)]
-        arrays = (*self._arrays, policies, params)
-        return self._call(*(array.ctypes.data for array in arrays), *more)
+        return self._call(*(array.ctypes.data for array in self._arrays), policies, params, *more)
 
 
 def _telling(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
@@ -101,9 +102,19 @@ class Matchup:
                 if not is_compiled(codes[key]):
                     examine(policy)
                     self._rehearse(policy)
+            self._codes = {one.decide: codes[id(one)] for one in self.policies}
             self._bench = Bench(rules, self.policies, self._places, True, codes)
             game_player(self._form, True)
             group_player(True)
+
+    def with_values(self, policies: Sequence[Policy]) -> Matchup:
+        """The same policies with other values of their parameters: nothing is compiled for them."""
+        other = copy(self)
+        other.policies = tuple(policies)
+        if self._compiled:
+            codes = {id(one): self._codes[one.decide] for one in policies}
+            other._bench = Bench(self.rules, policies, self._places, True, codes)
+        return other
 
     def _rehearse(self, policy: Policy) -> None:
         """Play some rounds with a policy in every seat in plain Python, whose errors say more.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import reduce
 from pathlib import Path
 from time import monotonic
@@ -54,10 +54,9 @@ class Keeper:
         """Whether rows of games are kept too."""
         return self._rows is not None
 
-    @property
-    def groups(self) -> int:
-        """How many groups there are parts of on disk."""
-        return self._store.groups
+    def groups(self, tables: Iterable[int]) -> int:
+        """How many groups of some tables there are parts of on disk."""
+        return sum(map(self._store.groups, tables))
 
     @property
     def reached(self) -> int:

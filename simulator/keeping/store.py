@@ -51,15 +51,12 @@ class Store:
         for stretch in sorted(_stretches(folder), key=lambda s: (s.table, s.first, -s.last)):
             self._kept.setdefault(stretch.table, []).append(stretch)
 
-    @property
-    def groups(self) -> int:
-        """How many groups there are parts of, damaged ones included."""
-        total = 0
-        for stretches in self._kept.values():
-            reached = 0
-            for _, first, last in stretches:
-                total += max(0, last - max(first, reached))
-                reached = max(reached, last)
+    def groups(self, table: int) -> int:
+        """How many groups of a table there are parts of, damaged ones included."""
+        total = reached = 0
+        for _, first, last in self._kept.get(table, ()):
+            total += max(0, last - max(first, reached))
+            reached = max(reached, last)
         return total
 
     @property

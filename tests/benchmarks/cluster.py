@@ -122,6 +122,6 @@ def _sizes(name: str) -> tuple[int, int]:
         ask(name, ["greedy", "random"], 10**12, 0, "draw", None),
         policies("greedy", "random"),
     )
-    task = Task(asked.as_toml(), sources_of(chosen), identity_of(asked, chosen).as_json())
+    task = Task(asked.as_toml(), sources_of(chosen, {}), identity_of(asked, chosen).as_json())
     part = design_named(name).table(asked, chosen, 0).count(0, 10**6, 10**6 + 400_000)
     return len(pickle.dumps((task.play, 0, 10**9, 10**9 + 10**6, False))), len(pickle.dumps(part))

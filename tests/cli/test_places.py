@@ -95,7 +95,7 @@ def test_what_fails_leaves_no_new_folders(call: Call, tmp_path: Path) -> None:
     (tmp_path / "there").mkdir()
     for out in ("a/b/c", "there", "there/new"):
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(simulator.designs.lifecycle, "sources_of", lambda policies: 1 / 0)
+            patch.setattr(simulator.designs.lifecycle, "sources_of", lambda *told: 1 / 0)
             with pytest.raises(ZeroDivisionError):
                 call(*RUN, "--out", out)
         assert [path.name for path in tmp_path.rglob("*")] == ["there"]

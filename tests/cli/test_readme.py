@@ -55,8 +55,12 @@ def test_the_notebook_example_runs() -> None:
     names: dict[str, object] = {}
     exec(example, names)
     shown = [line for line in example.splitlines() if re.match(r"[a-z]+\.", line)]
-    summary, matchups, standings, decision = (eval(line, names) for line in shown)
+    summary, (values, verdict), matchups, standings, decision = (
+        eval(line, names) for line in shown
+    )
     assert list(summary.policy) == ["greedy", "hoarder:spare=3"]
+    assert values["spare"] in (0, 1)
+    assert verdict.win_rate[0] > 0.5
     assert summary.win_rate.sum() == pytest.approx(1)
     assert list(matchups["first"]) == ["greedy", "greedy", "lightest"]
     assert set(standings.policy) == {"greedy", "lightest", "random"}

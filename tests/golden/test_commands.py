@@ -54,6 +54,31 @@ def test_compare(tmp_path: Path) -> None:
     assert (results / "report.html").read_text(encoding="utf-8").count("<svg") >= 3
 
 
+SLOPES = """
+from simulator.policy import place, policy
+from simulator.tiles import high, low, tiles_of
+
+BOUNDS = {"a": (-1.0, 1.0), "b": (-1.0, 1.0)}
+
+@policy("slopes", summary="by weights of both halves", bounds=BOUNDS, a=0, b=0)
+def slopes(view, params):
+    best, most = -1, -99.0
+    for tile in tiles_of(view.playable):
+        worth = params.a * low(tile) + params.b * high(tile)
+        if worth > most:
+            best, most = tile, worth
+    return place(view, best)
+"""
+
+
+def test_tune(tmp_path: Path) -> None:
+    """Two weights to six digits, in which the search's arithmetic shows."""
+    (tmp_path / "mine.py").write_text(SLOPES)
+    line = ("tune", f"{tmp_path}/mine.py:slopes", "--against", "greedy", "--games", "500")
+    found = json.loads(told(*line, "--quiet", "--json"))
+    assert found["values"] == {"a": 0.282726, "b": -0.147128}
+
+
 def test_replay() -> None:
     """A game as lines of JSON, up to the count of its last round."""
     lines = told("replay", *ONE.seats, "--game", "0", "--json").splitlines()

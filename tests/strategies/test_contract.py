@@ -5,20 +5,22 @@ from __future__ import annotations
 import importlib
 import math
 import re
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
 
 from simulator.compiling.marks import is_python
+from simulator.engine.asking import ask_again, questions
 from simulator.engine.matchup import Matchup
 from simulator.placements import arm_of, tile_of
 from simulator.policy import DRAW, Policy, View
 from simulator.tiles import holds
 from simulator.transcript import transcript
 from strategies import resolve, shipped
-from tests.generators import Seating
+from tests.generators import SEATINGS, Seating
 from tests.views import hiding_scores, naive_game
 
 PRESETS = ("draw", "all-fives", "mexican-train")  # a board each
@@ -40,11 +42,48 @@ def every_view() -> list[View]:
     return found
 
 
+class Asked(NamedTuple):
+    """A decision: what is seen, and how the policy answers that or another view in its place."""
+
+    view: View
+    answer: Callable[[View], int]
+
+
 @pytest.fixture
-def views(every_view: list[View], policy: Policy) -> list[View]:
-    """Those of the boards on which the policy can play."""
+def asked(every_view: list[View], policy: Policy) -> list[Asked]:
+    """Decisions on the boards on which the policy can play.
+
+    A policy with a door is asked about positions, which only games of the engine have.
+    """
+    if policy.door:
+        return list(questions_of(quick(policy)))
     lines = "line" in policy.boards
-    return [view for view in every_view if ("trains" in policy.boards if view.trains else lines)]
+    return [
+        Asked(view, policy)
+        for view in every_view
+        if ("trains" in policy.boards if view.trains else lines)
+    ]
+
+
+def quick(policy: Policy) -> Policy:
+    """A policy that looks at many positions, looking at few."""
+    few = {"samples": 2, "positions": 10}
+    return policy.with_values({key: few[key] for key in few if key in policy.values})
+
+
+def questions_of(policy: Policy) -> Iterator[Asked]:
+    """Decisions that come up for a policy with a door, on every line."""
+    chance = resolve("random")
+    for seating in DOOR_TABLES:
+        rules = seating.rules()
+        seats = [policy, *[chance] * (rules.players - 1)]
+        found, error = questions(Matchup(rules, seats, compiled=False), policy, 3, 0, 1)
+        assert error is None
+        for question in found[: 4 if is_python() else None]:
+            yield Asked(question.view, partial(ask_again, policy, rules, question))
+
+
+DOOR_TABLES = [Seating("draw", 2), Seating("all-fives", 3), Seating("goat", 4, True)]
 
 
 @pytest.fixture(scope="module")
@@ -82,56 +121,69 @@ class TestContract:
         assert policy.spec == policy.name
         assert all(map(math.isfinite, policy.values.values()))
 
-    def test_answers_with_a_legal_action(self, policy: Policy, views: list[View]) -> None:
+    def test_answers_with_a_legal_action(self, policy: Policy, asked: list[Asked]) -> None:
         """An integer that the view allows, wherever it is asked."""
-        for view in views:
-            action = policy(view)
+        assert len(asked) > 10
+        for view, answer in asked:
+            action = answer(view)
             assert type(action) is int
             assert is_legal(view, action), view
 
-    def test_is_pure(self, policy: Policy, views: list[View]) -> None:
+    def test_is_pure(self, policy: Policy, asked: list[Asked]) -> None:
         """The same view leads to the same action, whatever was asked in between."""
-        first = [policy(view) for view in views]
-        assert [policy(view) for view in reversed(views)] == first[::-1]
+        first = [answer(view) for view, answer in asked]
+        assert [answer(view) for view, answer in reversed(asked)] == first[::-1]
 
-    def test_keeps_its_promise_about_scores(self, policy: Policy, views: list[View]) -> None:
+    def test_keeps_its_promise_about_scores(self, policy: Policy, asked: list[Asked]) -> None:
         """A policy that ignores scores decides the same without them."""
         if policy.ignores_scores:
-            for view in views:
-                assert policy(view) == policy(hiding_scores(view))
+            for view, answer in asked:
+                assert answer(view) == answer(hiding_scores(view))
 
 
-def plays() -> Iterator[Any]:
-    """Every shipped policy at every table that it can play at."""
+def plays(more: Sequence[Seating] = ()) -> Iterator[Any]:
+    """Every shipped policy at the tables that it can play at; those with a door at more tables."""
     for policy in shipped().values():
-        for seating in TABLES:
+        for seating in [*TABLES, *(more if policy.door else ())]:
             if seating.rules().board in policy.boards:
-                yield pytest.param(policy, seating, id="-".join(map(str, (policy.name, *seating))))
+                name = "-".join(map(str, (policy.name, *seating)))
+                yield pytest.param(quick(policy), seating, id=name)
 
 
-at_every_table = pytest.mark.parametrize(("policy", "seating"), list(plays()))
+MORE = [seating for seating in SEATINGS if seating not in TABLES]
 
 
-@at_every_table
+@pytest.mark.parametrize(("policy", "seating"), list(plays(MORE)))
 def test_plays_whole_games(policy: Policy, seating: Seating) -> None:
     """Thousands of games, alone and among random players, without an illegal action."""
     rules, chance = seating.rules(), resolve("random")
-    games = GAMES // 10 if rules.has_trains else GAMES  # of ten long rounds each
+    games = games_of(policy, seating)
     for others in ([policy], [chance]):
-        seats = [policy, *others * (rules.players - 1)]
-        assert Matchup(rules, seats).play(21, 0, games).tally[0] == games
+        matchup = Matchup(rules, [policy, *others * (rules.players - 1)])
+        if games == 0:  # play-outs in plain Python
+            assert matchup.record(21, 0, rounds=1)[1] is None
+        else:
+            assert matchup.play(21, 0, games).tally[0] == games
+
+
+def games_of(policy: Policy, seating: Seating) -> int:
+    """How many games are not too long: those on trains have ten rounds, play-outs are rounds."""
+    if policy.door:
+        return 0 if is_python() else 6
+    return GAMES // 10 if seating.rules().has_trains else GAMES
 
 
 @pytest.mark.compiled
-@at_every_table
+@pytest.mark.parametrize(("policy", "seating"), list(plays()))
 def test_is_the_same_compiled(policy: Policy, seating: Seating) -> None:
     """Compiled and as plain Python it plays the same games."""
     rules, chance = seating.rules(), resolve("random")
     seats = [policy, chance, policy, policy][: rules.players]
     native, slow = (Matchup(rules, seats, compiled=compiled) for compiled in (True, False))
-    for game in range(3):
+    for game in range(1 if policy.door else 3):
         assert list(transcript(native, 6, game)) == list(transcript(slow, 6, game))
-    assert np.array_equal(native.play(6, 3, 30).tally, slow.play(6, 3, 30).tally)
+    last = 5 if policy.door else 30
+    assert np.array_equal(native.play(6, 3, last).tally, slow.play(6, 3, last).tally)
 
 
 def test_all_policies_are_tested() -> None:

@@ -9,6 +9,7 @@ import pytest
 from simulator.errors import PolicyNameError
 from simulator.parameters import PARAMETERS
 from simulator.policy import View, policy
+from simulator.signature import are_whole
 from strategies import resolve
 
 
@@ -142,3 +143,58 @@ def test_spec_of_a_file_keeps_its_policy() -> None:
     assert own.with_values({"enough": 3}).spec == "own/mine.py:cautious:enough=3"
     odd = cautious.with_values({}, "/a=b:enough=1/mine.py:cautious:enough=4")
     assert odd.with_values({"enough": 3}).spec == "/a=b:enough=1/mine.py:cautious:enough=3"
+
+
+# -- bounds ------------------------------------------------------------------------------------
+
+
+def bounded(bounds: Any, **values: float) -> Any:
+    """A policy that declares bounds."""
+    return policy("odd", summary="has bounds", bounds=bounds, **values)(lambda view, params: 0)
+
+
+def test_bounds() -> None:
+    """Of some parameters, as they were given; with other values a policy has the same ones."""
+    found = bounded({"spare": (0, 8), "weight": [0.0, 2]}, spare=8, weight=0.5, other=1)
+    assert dict(found.bounds) == {"spare": (0, 8), "weight": (0.0, 2)}
+    assert {key: are_whole(pair) for key, pair in found.bounds.items()} == {
+        "spare": True,
+        "weight": False,
+    }
+    assert found.with_values({"spare": 99}).bounds == found.bounds
+    assert dict(bounded({}, spare=2).bounds) == {}
+    with pytest.raises(TypeError):
+        found.bounds["spare"] = (0, 9)
+
+
+@pytest.mark.parametrize(
+    ("bounds", "told"),
+    [
+        ({"spar": (0, 8)}, "the bounds of 'spar' are of no parameter; did you mean 'spare'?"),
+        (
+            {"spare": (8, 0)},
+            "the bounds of 'spare' are two rising numbers, like (0, 8), not (8, 0)",
+        ),
+        (
+            {"spare": (2, 2)},
+            "the bounds of 'spare' are two rising numbers, like (0, 8), not (2, 2)",
+        ),
+        ({"spare": 3}, "the bounds of 'spare' are two rising numbers, like (0, 8), not 3"),
+        ({"spare": "08"}, "the bounds of 'spare' are two rising numbers, like (0, 8), not '08'"),
+        ({"spare": (0, 8, 9)}, "are two rising numbers, like (0, 8), not (0, 8, 9)"),
+        ({"spare": (0, float("inf"))}, "are two rising numbers, like (0, 8), not (0, inf)"),
+        ({"spare": (False, 8)}, "are two rising numbers, like (0, 8), not (False, 8)"),
+        ({"spare": (3, 8)}, "the bounds of 'spare' leave out its value 2.5"),
+        (
+            {"spare": (0, 8)},
+            "the bounds of 'spare' are whole and its value 2.5 is not; for all numbers between "
+            "write (0.0, 8.0)",
+        ),
+        ([("spare", 0, 8)], "bounds are written {'spare': (0, 8)}"),
+    ],
+)
+def test_bounds_that_are_none(bounds: Any, told: str) -> None:
+    with pytest.raises(PolicyNameError) as caught:
+        bounded(bounds, spare=2.5)
+    assert str(caught.value).startswith("policy 'odd': ")
+    assert str(caught.value).endswith(told)
