@@ -24,6 +24,7 @@ ROOMS = {
         "simulator.views",
         "simulator.knowledge",
         "simulator.signature",
+        "simulator.doors",
         "simulator.policy",
     ),
     "rules": ("simulator.parameters", "simulator.presets", "simulator.rules"),
