@@ -25,6 +25,7 @@ ROOMS = {
         "simulator.knowledge",
         "simulator.doors",
         "simulator.signature",
+        "simulator.doors",
         "simulator.policy",
     ),
     "rules": ("simulator.parameters", "simulator.presets", "simulator.rules"),
