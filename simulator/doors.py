@@ -67,9 +67,9 @@ def _(number: Any) -> Any:
 def play_out(playouts: Playouts, action: int, number: int) -> int:
     """The lead in points that an action brings on imagined deal `number`, 0, 1, 2 and so on.
 
-    The hidden tiles are dealt anew, so that they fit all that the view tells, each such deal with
-    equal chance; the same number is the same deal for every action. The action is carried out, and
-    the round played to its end by the policy that is declared for play-outs, in every seat.
+    The hidden tiles are dealt anew, so that no seat holds a value that it `lacks`, each such deal
+    with equal chance; the same number is the same deal for every action. The action is carried out,
+    and the round played to its end by the policy that is declared for play-outs, in every seat.
 
     Returns
     -------

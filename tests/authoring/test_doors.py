@@ -197,8 +197,9 @@ def mine(view, params, playouts):
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("playouts.position.hand[1]", "an int has no .hand"),
-        ("playouts.rules.seats", "an int has no .seats"),
+        ("playouts.position.hand[1]", "play-outs have no 'position'; ask play_out("),
+        ("playouts[2].hand[1]", "an int has no .hand"),
+        ("playouts.rules.seats", "play-outs have no 'rules'; ask play_out(playouts, action, "),
         ("view.playabel", "a view has no 'playabel'; did you mean 'playable'?"),
         ("play_out(playouts, 1024.0, 0)", "play_out() cannot be called with"),
         ("play_out(playouts, 1024, 0.5)", "play_out() cannot be called with"),
