@@ -52,6 +52,7 @@ def events(
         "schema": SCHEMA,
         "rules": rules.as_dict(),
         "policies": [policy.spec for policy in matchup.policies],
+        "cheats": list(dict.fromkeys(p.spec for p in matchup.policies if p.cheats)),
         "seed": seed,
         "game": game,
     }
@@ -135,8 +136,8 @@ def as_json(event: Event) -> str:
 # -- text --------------------------------------------------------------------------------------
 
 
-def as_text(told: Iterator[Event]) -> Iterator[str]:
-    """A game's events as lines to read."""
+def as_text(told: Iterator[Event], names: Sequence[str]) -> Iterator[str]:
+    """A game's events as lines to read; `names` say what the policies are called, by seat."""
     rules: dict[str, Any] = {}
     for event in told:
         kind = event["event"]
@@ -144,8 +145,8 @@ def as_text(told: Iterator[Event]) -> Iterator[str]:
             rules = event["rules"]
             game = f"Game {event['game']} of seed {event['seed']}"
             yield f"{game}, {rules['preset']} {_length(rules)}"
-            for seat, spec in enumerate(event["policies"]):
-                yield f"  seat {seat}: {spec}"
+            for seat, called in enumerate(names):
+                yield f"  seat {seat}: {called}"
         elif kind == "deal":
             engine = f", engine {event['engine']}" if "engine" in event else ""
             yield f"Round {event['round']}{engine}, seat {event['opener']} opens"

@@ -13,7 +13,7 @@ from simulator.tiles import heaviest
 
 @policy(
     "draw-eagerly",
-    summary="draws all that the rules allow, then the heaviest tile that fits",
+    summary="draws all that it may, then plays the heaviest tile that fits",
     ignores_scores=True,
 )
 def draw_eagerly(view: View, params: Any) -> int:

@@ -14,7 +14,7 @@ from simulator.tiles import DOUBLES, count, fits_any, heaviest, holds, without
 
 @policy(
     "force-pass",
-    summary="shows values that the next player passed on or is known to lack",
+    summary="shows values that the next player passed on or surely lacks",
     ignores_scores=True,
     boards=["line", "spinner"],
 )

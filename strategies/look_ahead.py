@@ -57,7 +57,7 @@ def raced(playouts: Playouts, best: Ranking, first: float, last: float, clear: f
 
 @policy(
     "look-ahead",
-    summary="plays actions out on about `samples` imagined deals; strong, and slow",
+    summary="tries actions on about `samples` imagined deals; strong, slow",
     ignores_scores=True,
     playouts=linear,
     samples=100,

@@ -15,7 +15,7 @@ from strategies.linear import linear
 
 @policy(
     "omniscient",
-    summary="sees the deal and searches `positions` of it; a bound, not a player",
+    summary="sees the deal, searches `positions` of it; a bound, no player",
     ignores_scores=True,
     playouts=linear,
     cheats=True,

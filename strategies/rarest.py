@@ -16,7 +16,7 @@ from simulator.tiles import count, heaviest, holds, without
 
 @policy(
     "rarest",
-    summary="leaves what fewest unseen tiles fit; draws while `grab` are left",
+    summary="leaves what fewest unseen fit; draws while `grab` are left",
     ignores_scores=True,
     bounds={"grab": (0, 14)},
     boards=["line", "spinner"],

@@ -13,6 +13,7 @@ import numpy as np
 import pandas as pd
 
 from reports.analysis.estimates import estimates
+from reports.results.cheats import name_of
 from reports.results.comparison import Comparison
 from reports.statistics.cycles import cycles as circles
 from reports.statistics.cycles import significant_wins
@@ -100,8 +101,9 @@ def analyse(comparison: Comparison, level: float = 0.95) -> Analysis:
         moments = {number: comparison.tallies.moments(number) for number in numbers}
         seated = dict(enumerate(comparison.tables))
         pairs, covariance = versus(comparison.policies, seated, moments, level)
-    anchor = comparison.experiment.get("options", {}).get("anchor") or None
-    ratings = rate(pairs, anchor, covariance)
+    anchor = comparison.experiment.get("options", {}).get("anchor")
+    zero = name_of(anchor, comparison.cheats) if anchor else None
+    ratings = rate(pairs, zero, covariance)
     order = _settled(ranking(ratings, level), comparison)
     found = circles(significant_wins(pairs))
     return Analysis(comparison, level, table, pairs, ratings, order, found)

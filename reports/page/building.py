@@ -19,11 +19,13 @@ from reports.page.matchups import matchups_parts
 from reports.page.sweep import sweep_parts
 from reports.page.templating import rules_of, template
 from reports.page.tuning import tuning_parts
-from reports.results.comparison import load_comparison
-from reports.results.matchups import load
+from reports.results.cheats import cheats_of
+from reports.results.comparison import Comparison, load_comparison
+from reports.results.matchups import Results, load
 from reports.results.reading import Directory, Document
-from reports.results.sweep import load_sweep
+from reports.results.sweep import Sweep, load_sweep
 from reports.results.tuning import Tuning, load_tuning
+from reports.words.sentences import caveats
 
 Analysed = Analysis | Description | Sweeping | Tuning
 
@@ -76,19 +78,21 @@ def _analysed(directory: Path) -> Analysed:
 
 
 def _page(directory: Path, analysis: Analysed, files: dict[str, bytes]) -> str:
+    about: Comparison | Sweep | Tuning | Results
     if isinstance(analysis, Analysis):
         name, parts = "comparison.html.j2", comparison_parts(analysis, files)
-        asked, made = analysis.comparison.experiment, analysis.comparison.manifest
+        about, cheats = analysis.comparison, analysis.comparison.cheats
     elif isinstance(analysis, Sweeping):
         name, parts = "sweep.html.j2", sweep_parts(analysis, files)
-        asked, made = analysis.sweep.experiment, analysis.sweep.manifest
+        about, cheats = analysis.sweep, analysis.sweep.asked_cheats
     elif isinstance(analysis, Tuning):
         name, parts = "tuning.html.j2", tuning_parts(analysis, files)
-        asked, made = analysis.experiment, analysis.manifest
+        about, cheats = analysis, analysis.cheats
     else:
         name, parts = "matchups.html.j2", matchups_parts(analysis, files)
-        asked, made = analysis.results.experiment, analysis.results.manifest
-    return _rendered(name, directory, asked, made, parts)
+        about, cheats = analysis.results, analysis.results.cheats
+    parts["caveats"] = caveats(cheats)
+    return _rendered(name, directory, about.experiment, about.manifest, parts)
 
 
 def _rendered(
@@ -96,6 +100,10 @@ def _rendered(
 ) -> str:
     experiment = (directory / "experiment.toml").read_text(encoding="utf-8").strip()
     text: str = template(name).render(
-        manifest=made, rules=rules_of(asked, made), experiment=experiment, **parts
+        manifest=made,
+        cheats=cheats_of(made),
+        rules=rules_of(asked, made),
+        experiment=experiment,
+        **parts,
     )
     return text

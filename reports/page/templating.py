@@ -15,6 +15,7 @@ from matplotlib.figure import Figure
 
 from reports.figures.images import image, inline_svg
 from reports.figures.shades import themed
+from reports.results.cheats import name_of
 from reports.results.rules import has_trains, rounds_of
 from reports.words import formats
 
@@ -33,6 +34,7 @@ def template(name: str) -> Any:
     environment.filters |= {name: getattr(formats, name) for name in _FILTERS}
     # In sentences a percent sign must not start a line.
     environment.filters["breakable"] = _breakable
+    environment.filters["named"] = name_of
     environment.filters["tied"] = lambda text: text.replace(" %", "\N{NO-BREAK SPACE}%")
     return environment.get_template(name)
 

@@ -22,6 +22,7 @@ from pathlib import Path
 
 import pandas as pd
 
+from reports.results.cheats import cheats_of, name_of
 from reports.results.errors import DamagedResults
 from reports.results.frames import distributions_frame, players_frame, read_csv, sources_frame
 from reports.results.reading import Directory, Document
@@ -38,7 +39,8 @@ class Comparison:
     experiment, manifest
         As in `reports.results.matchups.Results`; the rules say who sits at a table.
     players
-        Counts, one row per ``matchup`` (the number of the table) and ``seat`` (the place).
+        Counts, one row per ``matchup`` (the number of the table) and ``seat`` (the place), with the
+        texts of policies.
     distributions
         The long frame of ``distributions.csv``, by place.
     tallies
@@ -89,7 +91,12 @@ class Comparison:
     @cached_property
     def policies(self) -> tuple[str, ...]:
         """Names of the policies in the order asked for, each once: a repeated one is numbered."""
-        return named(self.experiment["policies"])
+        return named([name_of(text, self.cheats) for text in self.experiment["policies"]])
+
+    @cached_property
+    def cheats(self) -> list[str]:
+        """The texts of the policies that cheat."""
+        return cheats_of(self.manifest)
 
     @property
     def sides(self) -> int:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pandas as pd
 
+from reports.results.cheats import cheats_of, with_names
 from reports.results.errors import DamagedResults
 from reports.results.frames import distributions_frame, players_frame, read_csv
 from reports.results.reading import Directory, Document
@@ -28,9 +29,10 @@ class Results:
         What was run, as in ``manifest.json``.
     players
         One row per matchup and seat: the counts of ``summary.csv`` and what
-        `reports.statistics.rates.summarise` adds to them.
+        `reports.statistics.rates.summarise` adds to them. Policies have their names, by which those
+        that cheat are marked.
     distributions
-        The long frame of ``distributions.csv``; ``side`` and ``seat`` are nullable.
+        The long frame of ``distributions.csv`` with names; ``side`` and ``seat`` are nullable.
     """
 
     experiment: Document
@@ -56,8 +58,15 @@ class Results:
             As they are written to ``summary.csv`` and ``distributions.csv``. Rates are computed
             afresh from the counts.
         """
-        counts = players_frame(players)
-        return cls(experiment, manifest, summarise(counts), distributions_frame(distributions))
+        cheats = cheats_of(manifest)
+        rates = with_names(summarise(players_frame(players)), cheats)
+        counts = with_names(distributions_frame(distributions), cheats)
+        return cls(experiment, manifest, rates, counts)
+
+    @property
+    def cheats(self) -> list[str]:
+        """The texts of the policies that cheat."""
+        return cheats_of(self.manifest)
 
 
 def load(directory: str | Path) -> Results:

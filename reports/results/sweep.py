@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pandas as pd
 
+from reports.results.cheats import cheats_of, name_of, with_names
 from reports.results.errors import DamagedResults
 from reports.results.frames import points_frame, read_csv
 from reports.results.reading import Directory, Document
@@ -30,25 +31,36 @@ class Sweep:
     experiment, manifest
         As in `reports.results.matchups.Results`; the rules say who sits at a table.
     points
-        One row a point, ``matchup`` (its number), ``policy``, ``grid`` (as it was asked for) and of
-        each parameter that runs its name and its value: ``parameter, value, parameter_2, value_2``,
-        the last two empty and nan where one runs.
+        One row a point, ``matchup`` (its number), ``policy``, ``grid`` and of each parameter that
+        runs its name and its value: ``parameter, value, parameter_2, value_2``, the last two empty
+        and nan where one runs. Policies and grids have their names.
     tallies
         Moments of the groups of every point, and the products of the points' credits.
+    cheats
+        The texts of the policies that cheat, and of their grids.
     """
 
     experiment: Document
     manifest: Document
     points: pd.DataFrame
     tallies: Tallies
+    cheats: list[str]
 
     @classmethod
     def of(
-        cls, experiment: Document, manifest: Document, points: pd.DataFrame, tallies: bytes
+        cls,
+        experiment: Document,
+        manifest: Document,
+        points: pd.DataFrame,
+        tallies: Tallies | bytes,
     ) -> Sweep:
         """A sweep from memory; points and tallies as they are written to their files."""
-        sides = sides_of(manifest["rules"])
-        return cls(experiment, manifest, points_frame(points), Tallies(tallies, sides))
+        if isinstance(tallies, bytes):
+            tallies = Tallies(tallies, sides_of(manifest["rules"]))
+        texts = points_frame(points)
+        cheats = cheats_of(manifest)
+        cheats += texts.loc[texts["policy"].isin(cheats), "grid"].unique().tolist()
+        return cls(experiment, manifest, with_names(texts, cheats), tallies, cheats)
 
     @property
     def rules(self) -> Rules:
@@ -63,12 +75,18 @@ class Sweep:
 
     @property
     def against(self) -> str:
-        """The policy that every point played."""
-        return str(self.experiment["options"]["against"])
+        """The name of the policy that every point played."""
+        return name_of(self.experiment["options"]["against"], self.cheats)
+
+    @property
+    def asked_cheats(self) -> list[str]:
+        """The texts of the grids that cheat, and of the policy that they play if it does."""
+        asked = (*self.experiment["policies"], self.experiment["options"]["against"])
+        return [text for text in dict.fromkeys(asked) if text in self.cheats]
 
     @property
     def grids(self) -> list[str]:
-        """The grids as they were asked for, in that order."""
+        """The names of the grids, in the order asked for."""
         return list(self.points["grid"].unique())
 
 
@@ -91,7 +109,5 @@ def load_sweep(directory: str | Path) -> Sweep:
     experiment = files.experiment()
     if experiment.get("design") != "sweep":
         raise DamagedResults(f"{files.path / 'experiment.toml'}: describes no sweep")
-    points = points_frame(read_csv(files, "points.csv"))
-    return Sweep(
-        experiment, files.manifest, points, read_tallies(files, sides_of(files.manifest["rules"]))
-    )
+    tallies = read_tallies(files, sides_of(files.manifest["rules"]))
+    return Sweep.of(experiment, files.manifest, read_csv(files, "points.csv"), tallies)

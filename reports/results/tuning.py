@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pandas as pd
 
+from reports.results.cheats import cheats_of, name_of, with_names
 from reports.results.frames import read_csv
 from reports.results.reading import Directory, Document
 from reports.results.rules import Rules
@@ -32,7 +33,7 @@ class Tuning:
         column ``value_NAME`` for every parameter.
     verdict
         One row a table: ``candidate`` ("tuned" or "start"), ``against``, ``win_rate`` with
-        ``win_rate_low`` and ``win_rate_high``, ``games`` and more.
+        ``win_rate_low`` and ``win_rate_high``, ``games`` and more. Opponents have their names.
     """
 
     experiment: Document
@@ -40,6 +41,24 @@ class Tuning:
     parameters: pd.DataFrame
     search: pd.DataFrame
     verdict: pd.DataFrame
+
+    @classmethod
+    def of(
+        cls,
+        experiment: Document,
+        manifest: Document,
+        parameters: pd.DataFrame,
+        search: pd.DataFrame,
+        verdict: pd.DataFrame,
+    ) -> Tuning:
+        """A tuning from memory; frames as they are written to their files."""
+        named = with_names(verdict, cheats_of(manifest))
+        return cls(experiment, manifest, parameters, search, named)
+
+    @property
+    def cheats(self) -> list[str]:
+        """The texts of the policies that cheat."""
+        return cheats_of(self.manifest)
 
     @property
     def rules(self) -> Rules:
@@ -49,8 +68,8 @@ class Tuning:
 
     @property
     def policy(self) -> str:
-        """The text that names the policy that was tuned."""
-        return str(self.experiment["policies"][0])
+        """The name of the policy that was tuned."""
+        return name_of(self.experiment["policies"][0], self.cheats)
 
     @property
     def sides(self) -> int:
@@ -74,4 +93,4 @@ def load_tuning(directory: str | Path) -> Tuning:
     """
     files = Directory(directory)
     frames = (read_csv(files, f"{name}.csv") for name in ("parameters", "search", "verdict"))
-    return Tuning(files.experiment(), files.manifest, *frames)
+    return Tuning.of(files.experiment(), files.manifest, *frames)

@@ -16,6 +16,7 @@ from reports.terminal.cells import WIDTH
 from reports.words.comparison import findings
 from reports.words.formats import chance, counted, elo
 from reports.words.penalties import unit
+from reports.words.sentences import caveats
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -41,8 +42,8 @@ def scoreboard(analysis: Analysis, width: int = WIDTH) -> Iterator[Table | str]:
     rich.table.Table or str
         Up to six policies: the cross-table and every pairing; beyond, the most interesting
         pairings, and a line that says how many are left out. For tables of three and four a row
-        per table and policy. Then the ranking, and what it comes to in words. Texts have no
-        markup; print them with ``markup=False``.
+        per table and policy. Then the ranking, what it comes to in words, and who cheats. Texts
+        have no markup; print them with ``markup=False``.
     """
     comparison = analysis.comparison
     shown = len(comparison.tables)
@@ -67,6 +68,7 @@ def scoreboard(analysis: Analysis, width: int = WIDTH) -> Iterator[Table | str]:
     if len(analysis.order) > 2:
         yield ranking_table(analysis, width)
     yield from findings(analysis).details
+    yield from caveats(comparison.cheats)
 
 
 def matrix_table(analysis: Analysis, width: int = WIDTH) -> Table:

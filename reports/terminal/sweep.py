@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from reports.analysis.sweep import Sweeping
+from reports.results.cheats import with_texts
 from reports.terminal import cells
 from reports.terminal.document import plain
 from reports.words.formats import counted
+from reports.words.sentences import caveats
 from reports.words.sweep import findings
 
 if TYPE_CHECKING:
@@ -39,7 +41,7 @@ def sweep_board(analysis: Sweeping) -> Iterator[Table | str]:
     ------
     rich.table.Table or str
         A heading and a table for each grid; of many points the ones that win most. Then what they
-        come to in words. Texts have no markup; print them with ``markup=False``.
+        come to in words, and who cheats. Texts have no markup; print them with ``markup=False``.
     """
     shown = analysis.ranked.head(_ROWS).index
     bounds = analysis.estimates["behind_most"] - analysis.estimates["behind"]
@@ -58,6 +60,7 @@ def sweep_board(analysis: Sweeping) -> Iterator[Table | str]:
     if left:
         yield f"{counted(left, 'more point')}: see the report, or matchups.csv"
     yield from findings(analysis).details
+    yield from caveats(analysis.sweep.asked_cheats)
 
 
 def grid_table(rows: pd.DataFrame, spread: float) -> Table:
@@ -103,7 +106,7 @@ def sweep_document(analysis: Sweeping) -> dict[str, Any]:
         that run, rates and points from its side, and whether it may be the ``best``.
     """
     entries = []
-    for row in analysis.estimates.to_dict("records"):
+    for row in with_texts(analysis.estimates, analysis.sweep.cheats).to_dict("records"):
         pairs = (("parameter", "value"), ("parameter_2", "value_2"))
         parameters = {row[name]: row[value] for name, value in pairs if row[name]}
         entry = {"policy": row["policy"], "grid": row["grid"], "parameters": parameters}

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from reports.results.tuning import Tuning
 from reports.terminal.cells import names, share, span
+from reports.words.sentences import caveats
 from reports.words.tuning import course, number, within
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ def tables(tuning: Tuning) -> Iterator[Table | str]:
     yield _values(tuning)
     yield _verdict(tuning)
     yield course(tuning)
+    yield from caveats(tuning.cheats)
 
 
 def _table(*headings: str) -> Table:

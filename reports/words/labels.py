@@ -13,8 +13,8 @@ from itertools import takewhile
 import pandas as pd
 from pandas.api.typing import NAType
 
-_FILE = re.compile(r".*\.py:(?=.)")
-_PARTNERS = " + "
+from reports.results.cheats import FILE, MARK, PARTNERS
+
 _BEGIN = re.compile("[:, …]")  # what a part of a name follows
 
 
@@ -32,17 +32,18 @@ def short_policy(spec: str, width: int = 26) -> str:
     -------
     str
         The policy without the path of its file, and with an ellipsis for what does not fit. Two
-        policies may end up with the same short name: see `short_policies`.
+        policies may end up with the same short name: see `short_policies`. The mark of one that
+        cheats comes first, and is the last that is cut.
     """
-    partners = spec.split(_PARTNERS)
-    names = [_FILE.sub("", partner, count=1) for partner in partners]
-    room = width - len(_PARTNERS) * (len(names) - 1)
+    partners = spec.split(PARTNERS)
+    names = [FILE.sub("", partner, count=1) for partner in partners]
+    room = width - len(PARTNERS) * (len(names) - 1)
     short = []
     # The shorter name goes first, so that what it leaves of its share goes to the longer one.
     for left, place in zip(range(len(names), 0, -1), _by_length(names), strict=True):
         short.append((place, _cut(names[place], max(1, room // left))))
         room -= len(short[-1][1])
-    return _PARTNERS.join(name for _, name in sorted(short))
+    return PARTNERS.join(name for _, name in sorted(short))
 
 
 def _by_length(names: list[str]) -> list[int]:
@@ -71,9 +72,15 @@ def short_policies(policies: Iterable[str], width: int = 26) -> dict[str, str]:
     """
     short = {policy: short_policy(policy, width) for policy in policies}
     for alike in _alike(short):
-        names = [short_policy(policy, len(policy)) for policy in alike]
-        apart = _apart(list(dict.fromkeys(names)), width)
-        short |= {policy: apart[name] for policy, name in zip(alike, names, strict=True)}
+        names = [short_policy(policy, len(policy)).split(PARTNERS) for policy in alike]
+        number = len(names[0])
+        room = (width - len(PARTNERS) * (number - 1)) // number
+        seats = [
+            _apart(list(dict.fromkeys(seat)), max(2, room)) for seat in zip(*names, strict=True)
+        ]
+        for policy, partners in zip(alike, names, strict=True):
+            told = (apart[name] for apart, name in zip(seats, partners, strict=True))
+            short[policy] = PARTNERS.join(told)
     return short
 
 
@@ -88,7 +95,10 @@ def _alike(short: dict[str, str]) -> list[list[str]]:
 def _apart(names: Sequence[str], width: int) -> dict[str, str]:
     """Shorten names such that what differs is seen, from the beginning of its part if it fits."""
     if len(names) == 1:
-        return {names[0]: short_policy(names[0], width)}
+        return {names[0]: _cut(names[0], width)}
+    if all(name.startswith(MARK) for name in names) and width > len(MARK) + 1:
+        bare = _apart([name.removeprefix(MARK) for name in names], width - len(MARK))
+        return {MARK + name: MARK + label for name, label in bare.items()}
     letters = takewhile(lambda found: len(set(found)) == 1, zip(*names, strict=False))
     same = "".join(letter for letter, *_ in letters)
     start = max((found.end() for found in _BEGIN.finditer(same)), default=0)

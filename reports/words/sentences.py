@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from reports.results.cheats import marked
 from reports.results.rules import Rules, rounds_of
 from reports.words.formats import counted
 from reports.words.labels import short_policy
@@ -35,6 +36,16 @@ def listed(names: Sequence[str]) -> str:
     if len(short) > _NAMED + 1:
         short = [*short[:_NAMED], f"{len(short) - _NAMED} more"]
     return joined(short)
+
+
+def caveats(cheats: Sequence[str]) -> list[str]:
+    """A sentence about policies that cheat, by their texts; none where there are none."""
+    if not cheats:
+        return []
+    names = listed([marked(text) for text in cheats])
+    if len(cheats) == 1:
+        return [f"{names} sees the deal: a bound, not a player."]
+    return [f"{names} see the deal: bounds, not players."]
 
 
 def games_of(number: int, rules: Rules) -> str:

@@ -58,9 +58,12 @@ def check(
 
 
 def _document(result: CheckResult) -> dict[str, Any]:
+    from simulator.designs.naming import cheats_among
+
     return {
         "schema": 1,
         "policy": result.policy.spec,
+        "cheats": cheats_among([result.policy]),
         "tables": [
             {
                 "rules": table.rules.as_dict(),
@@ -84,6 +87,8 @@ def _print(result: CheckResult) -> None:
     from rich.console import Console
     from rich.table import Table
 
+    from simulator.designs.naming import called
+
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, padding=(0, 1, 0, 0), pad_edge=False)
     table.add_column("rules")
     table.add_column("seats")
@@ -93,17 +98,22 @@ def _print(result: CheckResult) -> None:
         table.add_column(heading, justify="right")
     for one in result.tables:
         table.add_row(one.rules.preset, one.seats, *_cells(one, more))
-    click.echo(f"{result.policy.spec}: {result.policy.summary}\n")
     console = Console(highlight=False)
+    click.echo(_filled(f"{called(result.policy)}: {result.policy.summary}", console.width))
+    click.echo()
     console.print(table)
     click.echo()
     legend = _LEGEND.format(_MORE_ARMS if more else "")
     for line in (legend, *_told(result), *result.never):
-        click.echo(fill(line, console.width, subsequent_indent="  ", break_on_hyphens=False))
+        click.echo(_filled(line, console.width))
     for fault in result.faults[:_MOST_FAULTS]:
         click.echo(f"fault: {fault}")
     if len(result.faults) > _MOST_FAULTS:
         click.echo(f"and {len(result.faults) - _MOST_FAULTS} more faults; --json tells them all")
+
+
+def _filled(line: str, width: int) -> str:
+    return fill(line, width, subsequent_indent="  ", break_on_hyphens=False)
 
 
 def _cells(table: CheckedTable, more: bool) -> list[str]:

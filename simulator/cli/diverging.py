@@ -11,7 +11,7 @@ import click
 
 from simulator.cli.options import Games, Whole, quiet_option, table_options
 from simulator.cli.program import cli
-from simulator.cli.session import progress_shown
+from simulator.cli.session import progress_shown, tell_caveats
 
 if TYPE_CHECKING:
     from simulator.designs.diverge import DivergeResult
@@ -57,6 +57,7 @@ def diverge(
         click.echo(json.dumps(_document(result), allow_nan=False))
     else:
         _print(result, most)
+        tell_caveats(result.cheats)
 
 
 def _document(result: DivergeResult) -> dict[str, Any]:
@@ -64,7 +65,9 @@ def _document(result: DivergeResult) -> dict[str, Any]:
     rows = json.loads(result.kinds.to_json(orient="records"))
     for row in rows:
         row["replays"] = [result.replays(game) for game in row["examples"]]
-    return {"schema": told.pop("schema"), "experiment": told, "divergences": rows}
+    schema = told.pop("schema")
+    told = {"schema": schema, "experiment": told, "divergences": rows}
+    return told | {"cheats": result.cheats}
 
 
 def _print(result: DivergeResult, most: int) -> None:
@@ -72,7 +75,7 @@ def _print(result: DivergeResult, most: int) -> None:
     from reports.words.formats import fixed
     from reports.words.penalties import unit
 
-    first, second = result.experiment.policies
+    first, second = result.names.values()
     rows, games = result.kinds, result.games
     if rows.empty:
         click.echo(f"{first} and {second} decide alike in all of {games:,} rounds")

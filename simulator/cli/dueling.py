@@ -19,7 +19,7 @@ from simulator.cli.options import (
     threads_option,
 )
 from simulator.cli.program import cli
-from simulator.cli.session import Session, perform, prints, progress_shown
+from simulator.cli.session import Session, perform, prints, progress_shown, tell_caveats
 
 if TYPE_CHECKING:
     from simulator.designs.duel import DuelResult
@@ -101,7 +101,7 @@ def show_duel(result: DuelResult, session: Session) -> None:
 
 
 def _print(result: DuelResult, session: Session) -> None:
-    first, second = result.experiment.policies
+    first, second = result.names.values()
     margin = result.experiment.option("margin")
     told = {
         "first": f"{first} is better than {second}",
@@ -112,6 +112,7 @@ def _print(result: DuelResult, session: Session) -> None:
     click.echo(told)
     rate, low, high = (100 * value for value in (result.win_rate, result.low, result.high))
     click.echo(f"{first} wins {rate:.2f} % ({low:.2f} to {high:.2f} %) of {result.games:,} games")
+    tell_caveats(result.cheats)
     click.echo(f"{result.elapsed:.1f} s, seed {result.experiment.seed}")
     click.echo(result.digest)
 
@@ -156,10 +157,13 @@ def plan(
         click.echo(result.tests.to_json(orient="records"))
         return
     games = f"{result.games:,} games"
-    click.echo(f"{policies[0]} wins {100 * result.win_rate:.1f} % of a pilot of {games};")
+    click.echo(
+        f"{result.names[policies[0]]} wins {100 * result.win_rate:.1f} % of a pilot of {games};"
+    )
     click.echo(f"to see a difference of {100 * resolve:g} % of games it takes\n")
     for row in result.tests.to_dict("records"):
         click.echo(f"  {_planned(row):47}{row['games']:>13,} games{row['seconds']:>10,.1f} s")
+    tell_caveats(result.cheats)
 
 
 def _planned(row: Mapping[Any, Any]) -> str:

@@ -38,6 +38,7 @@ def replay(
 ) -> None:
     """Play single games again and print every deal, draw, play and pass."""
     from simulator.designs.experiment import ask
+    from simulator.designs.naming import called
     from simulator.designs.sources import seated
     from simulator.engine.matchup import Matchup
     from simulator.rules import two_ended as dealt_two_ended
@@ -50,9 +51,10 @@ def replay(
     full = dealt_two_ended(full) if two_ended else full
     announce_compilation(quiet=False)
     matchup = Matchup(full, seated(experiment))
+    names = [called(policy) for policy in matchup.policies]
     for game in games:
         told = transcript(matchup, experiment.seed, game)
-        for line in map(json_line, told) if as_json else as_text(told):
+        for line in map(json_line, told) if as_json else as_text(told, names):
             click.echo(line)
 
 
@@ -61,6 +63,7 @@ def replay(
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def strategies(name: str | None, as_json: bool) -> None:
     """List the policies that can be named, with their parameters; or start a new one."""
+    from reports.results.cheats import marked
     from strategies.registry import installed, load_installed, shipped
     from strategies.start import started
 
@@ -82,9 +85,10 @@ def strategies(name: str | None, as_json: bool) -> None:
         ]
         click.echo(json.dumps({"schema": 1, "policies": listed}))
         return
-    width = max(map(len, found)) + 2
+    names = {name: marked(name) if policy.cheats else name for name, policy in found.items()}
+    width = max(map(len, names.values())) + 2
     for name, policy in sorted(found.items()):
-        click.echo(f"{name:{width}}{'CHEAT: ' * policy.cheats}{policy.summary}")
+        click.echo(f"{names[name]:{width}}{policy.summary}")
         for key, value in policy.values.items():
             click.echo(f"{'':{width}}  {key} = {value:g}{_within(policy, key)}")
     click.echo("\nA policy of your own: path/to/mine.py:name, with parameters name:key=value")

@@ -19,7 +19,15 @@ from simulator.cli.options import (
     threads_option,
 )
 from simulator.cli.program import cli
-from simulator.cli.session import Session, complain, go_on, perform, prints, progress_shown
+from simulator.cli.session import (
+    Session,
+    complain,
+    go_on,
+    perform,
+    prints,
+    progress_shown,
+    tell_caveats,
+)
 
 if TYPE_CHECKING:
     from simulator.designs.simulate import SimulateResult
@@ -150,6 +158,8 @@ def show_simulation(result: SimulateResult, session: Session) -> None:
 
 def _document(result: SimulateResult) -> dict[str, Any]:
     """The JSON document of `simulate`."""
+    from reports.results.cheats import with_texts
+
     told = result.experiment.as_dict()
     schema = told.pop("schema")
     first = result.summary.iloc[0]
@@ -158,7 +168,7 @@ def _document(result: SimulateResult) -> dict[str, Any]:
     counts += ["goats"] if result.rules.scoring == "losers-mark" else []
     counts += ["tiles_drawn", "tiles_drawn_by_choice", "passes"]
     players = []
-    for row in result.summary.to_dict("records"):
+    for row in with_texts(result.summary, result.cheats).to_dict("records"):
         player: dict[str, Any] = {"seat": int(row["seat"]), "policy": row["policy"]}
         player["wins"] = int(row["wins"])
         for key in ("win_rate", "win_rate_low", "win_rate_high", "mean_score"):
@@ -173,6 +183,7 @@ def _document(result: SimulateResult) -> dict[str, Any]:
         **{key: int(first[key]) for key in ("blocked_rounds", "void_rounds", "drawn_games")},
         "blocked_rate": float(first["blocked_rate"]),
         "players": players,
+        "cheats": result.cheats,
         "digest": result.digest,
         "elapsed_seconds": round(elapsed, 4),
         "games_per_second": round(result.games / elapsed, 1),
@@ -196,6 +207,7 @@ def _print(result: SimulateResult, session: Session) -> None:
     console.print()
     for line in totals(result.summary, told):
         console.print(line)
+    tell_caveats(result.cheats)
     rate = result.rounds / max(result.elapsed, 1e-9)
     console.print(f"{result.elapsed:.1f} s, {rate:,.0f} rounds a second, {result.threads} threads")
     console.print(result.digest)

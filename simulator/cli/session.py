@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -184,15 +184,24 @@ def announce_compilation(quiet: bool) -> None:
     on_first_compilation(notice)
 
 
+def tell_caveats(cheats: Sequence[str]) -> None:
+    """Print what those who cheat are, by their texts."""
+    from reports.words.sentences import caveats
+
+    for sentence in caveats(cheats):
+        click.echo(sentence)
+
+
 def judge(result: Result, session: Session, baseline: Baseline) -> None:
     """Say how win rates changed; exit with 1 where the first policy's fell too far."""
     changed = baseline.changed_sources(result)
     if changed:
-        session.tell(f"the source of {', '.join(changed)} has changed since {baseline.directory}")
+        names = ", ".join(map(result.names.__getitem__, changed))
+        session.tell(f"the source of {names} has changed since {baseline.directory}")
     failed = False
     for change in baseline.changes(result).to_dict("records"):
         session.tell(
-            f"{change['first']} against {change['second']}: "
+            f"{result.names[change['first']]} against {result.names[change['second']]}: "
             f"win rate {change['win_rate_before']:.4f} before, {change['win_rate']:.4f} now, "
             f"{change['change']:+.4f} ({change['low']:+.4f} to {change['high']:+.4f})"
         )

@@ -56,7 +56,9 @@ def show_sweep(result: SweepResult, session: Session) -> None:
         told = result.experiment.as_dict()
         schema = told.pop("schema")
         told = {"schema": schema, "experiment": told, **sweep_document(result.analysis)}
-        click.echo(json.dumps(told | {"digest": result.digest}, allow_nan=False))
+        click.echo(
+            json.dumps(told | {"cheats": result.cheats, "digest": result.digest}, allow_nan=False)
+        )
     else:
         _print(result)
 

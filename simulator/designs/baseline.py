@@ -53,9 +53,10 @@ class Baseline:
             that both runs have, in the order of `result`, from the side of the first one there.
         """
         from reports.analysis.changes import changes, farthest_changes
+        from reports.results.cheats import with_texts
 
         if result.experiment.design == "compare":
-            return changes(self.pairings, result.matchups)
+            return changes(self.pairings, with_texts(result.matchups, result.cheats))
         return farthest_changes(self.pairings, _ending(result.document()))
 
     def changed_sources(self, result: Result) -> list[str]:
@@ -133,10 +134,11 @@ def _compared(experiment: Experiment, directory: Path) -> pd.DataFrame:
     """The estimates of a comparison, by the estimator that is asked for now."""
     from reports import load_comparison
     from reports.analysis.estimates import estimates
+    from reports.results.cheats import with_texts
 
     before = load_comparison(directory)
     asked = {**before.experiment, "options": {"estimator": experiment.option("estimator")}}
-    return estimates(dataclasses.replace(before, experiment=asked))
+    return with_texts(estimates(dataclasses.replace(before, experiment=asked)), before.cheats)
 
 
 def _duelled(experiment: Experiment, directory: Path) -> pd.DataFrame:

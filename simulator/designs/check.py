@@ -13,6 +13,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from simulator.designs.checked_table import CheckedTable, checked_table
+from simulator.designs.naming import called
 from simulator.designs.seatings import chain_is_possible
 from simulator.errors import DominosimError
 from simulator.presets import PRESETS
@@ -47,7 +48,8 @@ class CheckResult:
         if len(faults) > _MOST_TOLD:
             lines.append(f"and {len(faults) - _MOST_TOLD} more")
         told = "\n ".join(lines) if faults else "no faults"
-        return f"<CheckResult of {self.policy.spec}: {tables} table{'s' * (tables > 1)}, {told}>"
+        where = f"{tables} table{'s' * (tables > 1)}"
+        return f"<CheckResult of {called(self.policy)}: {where}, {told}>"
 
     @property
     def faults(self) -> list[str]:

@@ -116,7 +116,7 @@ class CompareResult(Result):
 
     @property
     def matchups(self) -> pd.DataFrame:
-        """Estimates with intervals: a row a pairing, or a row a table and policy."""
+        """Estimates with intervals: a row a pairing, or a row a table and policy, by names."""
         return self.analysis.estimates
 
     @property
@@ -132,12 +132,14 @@ class CompareResult(Result):
 
     def files(self) -> Mapping[str, pd.DataFrame | bytes]:
         """The counts, and the estimates."""
+        from reports.results.cheats import with_texts
+
         return {
             "summary.csv": self.players,
             "distributions.csv": self.distributions,
             "sources.csv": self.sources,
             "tallies.parquet": self.tallies,
-            "matchups.csv": self.matchups,
+            "matchups.csv": with_texts(self.matchups, self.cheats),
         }
 
 

@@ -15,6 +15,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from simulator.designs.experiment import ask
+from simulator.designs.naming import cheats_among
 from simulator.designs.result import Result
 from simulator.designs.run import Progress, silent
 from simulator.designs.sources import seated
@@ -99,6 +100,11 @@ class DivergeResult(Result):
 
     opponent: Policy
     divergences: tuple[Divergence, ...]
+
+    @property
+    def cheats(self) -> list[str]:
+        """The texts of the policies that cheat, the opponent among them."""
+        return cheats_among([*self.policies, self.opponent])
 
     @cached_property
     def kinds(self) -> pd.DataFrame:

@@ -129,6 +129,7 @@ class DuelResult(Result):
         return {
             "schema": SCHEMA,
             "policies": list(self.experiment.policies),
+            "cheats": self.cheats,
             "decision": self.decision,
             "games": self.games,
             "win_rate": self.win_rate,

@@ -112,7 +112,7 @@ class Evolution:
             names = [policy.spec for policy in pairs[0].policies]
             whose = "tuned" if pairs[0].policies[0] is tuned else "start"
             met = pairs[0].policies[1] is self._start and not same
-            row = {"candidate": whose, "against": "start" if met else ", ".join(names[1:]), **row}
+            row = {"candidate": whose, "against": "start" if met else " + ".join(names[1:]), **row}
             rows.append(row)
             self._count(part, part.groups * seatings, int(row["rounds"]))
         self._tell(budget.total)

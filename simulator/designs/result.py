@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from simulator.designs.experiment import Experiment, design_named
+from simulator.designs.naming import called, cheats_among
 from simulator.parameters import write_value
 from simulator.rules import Rules
 
@@ -48,7 +49,7 @@ class Result:
     digest: str
 
     def __repr__(self) -> str:
-        asked, names = self.experiment, [policy.spec for policy in self.policies]
+        asked, names = self.experiment, [called(policy) for policy in self.policies]
         if len(names) > _MOST_TOLD:
             names[_MOST_TOLD:] = [f"and {len(names) - _MOST_TOLD} more"]
         changes = (f"{key}={write_value(getattr(self.rules, key))}" for key in asked.overrides)
@@ -65,6 +66,16 @@ class Result:
     def kind(self) -> str:
         """What it is a result of: the name of its design."""
         return self.experiment.design
+
+    @property
+    def names(self) -> Mapping[str, str]:
+        """What its policies are called where somebody reads it, by their texts."""
+        return {policy.spec: called(policy) for policy in self.policies}
+
+    @property
+    def cheats(self) -> list[str]:
+        """The texts of its policies that cheat."""
+        return cheats_among(self.policies)
 
     @property
     def has_page(self) -> bool:
@@ -99,7 +110,8 @@ class Result:
             "command": self.experiment.command(),
             "rules": self.rules.as_dict(),
             "policies": [
-                {key: policy[key] for key in ("spec", "sha256")} for policy in identity["policies"]
+                {key: policy[key] for key in ("spec", "sha256", "cheats")}
+                for policy in identity["policies"]
             ],
             "identity": identity,
             "games": self.games,

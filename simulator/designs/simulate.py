@@ -106,10 +106,11 @@ class SimulateResult(Result):
 
     @cached_property
     def summary(self) -> pd.DataFrame:
-        """`players` with rates and intervals: see `reports.summarise`."""
+        """`players` with rates, intervals and names of policies: see `reports.summarise`."""
         from reports import summarise
+        from reports.results.cheats import with_names
 
-        return summarise(self.players)
+        return with_names(summarise(self.players), self.cheats)
 
     @property
     def width(self) -> float:
@@ -119,7 +120,10 @@ class SimulateResult(Result):
 
     def files(self) -> Mapping[str, pd.DataFrame]:
         """The summary and the distributions."""
-        return {"summary.csv": self.summary, "distributions.csv": self.distributions}
+        from reports.results.cheats import with_texts
+
+        summary = with_texts(self.summary, self.cheats)
+        return {"summary.csv": summary, "distributions.csv": self.distributions}
 
     @property
     def _framed(self) -> tuple[Layout, tuple[str, ...], list[int], Tally]:

@@ -123,12 +123,14 @@ class SweepResult(Result):
 
     def files(self) -> Mapping[str, pd.DataFrame | bytes]:
         """The counts, and the estimates."""
+        from reports.results.cheats import with_texts
+
         return {
             "points.csv": self.points,
             "summary.csv": self.players,
             "distributions.csv": self.distributions,
             "tallies.parquet": self.tallies,
-            "matchups.csv": self.matchups,
+            "matchups.csv": with_texts(self.matchups, self.analysis.sweep.cheats),
         }
 
 

@@ -121,7 +121,7 @@ class TuneResult(Result):
         from reports import Tuning
 
         told = self.experiment.as_dict(), self.manifest
-        return Tuning(*told, self.parameters, self.search, self.verdict)
+        return Tuning.of(*told, self.parameters, self.search, self.verdict)
 
     @property
     def weights(self) -> str:
@@ -155,6 +155,7 @@ class TuneResult(Result):
             "verdict": rows(self.verdict),
             "search": rows(self.search),
             "games": self.games,
+            "cheats": self.cheats,
             "digest": self.digest,
         }
 

@@ -91,11 +91,12 @@ def read_results(directory: Path) -> tuple[Experiment, dict[str, Any]]:
 
 def _changes(manifest: dict[str, Any], now: dict[str, Any]) -> Iterator[str]:
     """What is not as it was when results were written."""
+    from reports.results.cheats import cheats_of, name_of
     from simulator.keeping.manifest import machine
 
     before = {policy.get("spec"): policy.get("sha256") for policy in manifest["policies"]}
     sources = [
-        policy["spec"]
+        name_of(policy["spec"], cheats_of(now))
         for policy in now["policies"]
         if before.get(policy["spec"]) != policy["sha256"]
     ]

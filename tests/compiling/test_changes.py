@@ -133,7 +133,7 @@ def test_a_manifest_has_no_hash_rather_than_a_wrong_one() -> None:
     with pytest.warns(RuntimeWarning, match="which cannot be hashed exactly"):
         run = simulate([choosing(tables[0]), "greedy"], games=10)
     own, greedy = run.manifest["policies"]
-    assert own == {"spec": "choosing", "sha256": None}
+    assert own == {"spec": "choosing", "sha256": None, "cheats": False}
     assert len(greedy["sha256"]) == 64
 
 

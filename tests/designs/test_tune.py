@@ -254,7 +254,7 @@ def test_every_preset(name: str, players: int) -> None:
         progress=lambda *state: told.append(state),
     )  # fmt: skip
     sides = result.rules.sides
-    choices = [", ".join(chosen) for chosen in combinations(asked, sides - 1)]
+    choices = [" + ".join(chosen) for chosen in combinations(asked, sides - 1)]
     verdict = result.verdict
     for candidate in ("tuned", "start"):
         mine = verdict[(verdict.candidate == candidate) & (verdict.against != "start")]

@@ -106,14 +106,16 @@ def values_of(case: Case, times: int) -> Iterator[tuple[str, pd.DataFrame]]:
     table = framed(case.table(times))
     rules = json.loads(json.dumps(case.rules.as_dict()))
     experiment = {"policies": list(case.played.policies), "options": {}}
-    told = describe(Results.of(experiment, {"rules": rules}, *list(table.values())[:2]))
+    told = describe(
+        Results.of(experiment, {"rules": rules, "policies": []}, *list(table.values())[:2])
+    )
     yield "players", told.results.players
     for matchup in told.matchups:
         yield "sides", matchup.sides
         yield "blocked", matchup.blocked
         yield "opening", matchup.opening
         yield from sorted(matchup.observed.items())
-    analysis = analyse(Comparison.of(experiment, {"rules": rules}, *table.values()))
+    analysis = analyse(Comparison.of(experiment, {"rules": rules, "policies": []}, *table.values()))
     yield "estimates", analysis.estimates
     yield "versus", analysis.versus
     if case.rules.sides == 2:

@@ -40,7 +40,9 @@ def comparison_of(
     players = players.assign(rounds=totals, void_rounds=0)
     rules = {"players": 2, "teams": False, "scoring": "winner-takes", "target": 100}
     experiment = {"policies": list(policies), "options": options}
-    return Comparison(experiment, {"rules": rules}, players, pd.DataFrame(), tallies, None)
+    return Comparison(
+        experiment, {"rules": rules, "policies": []}, players, pd.DataFrame(), tallies, None
+    )
 
 
 # 1, credit, points and rounds won of either policy, rounds.

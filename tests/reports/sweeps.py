@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from reports.results.frames import points_frame
 from reports.results.sweep import Sweep
 from reports.results.tallies import COLUMNS, Tallies
 from tests.reports.hand import moments_of
@@ -36,7 +35,7 @@ def sweep_of(grids: Sequence[Grid], rates: Sequence[float], groups: int = 200) -
     rules = {"players": 2, "teams": False, "scoring": "winner-takes", "target": 100}
     experiment = {"policies": [text for text, _ in grids], "options": {"against": "greedy"}}
     tallies = Tallies.of(pd.concat([*frames, _products(won)]), 2)
-    return Sweep(experiment, {"rules": rules}, points_frame(points), tallies)
+    return Sweep.of(experiment, {"rules": rules, "policies": []}, points, tallies)
 
 
 def _named(grid: str, *told: Any) -> str:

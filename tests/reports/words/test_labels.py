@@ -97,3 +97,37 @@ def test_variants_fit_their_width_and_differ() -> None:
         short = list(short_policies(DEPTHS, width).values())
         assert len(set(short)) == 3
         assert max(map(len, short)) <= width
+
+
+CHEATS = ["dir/mine.py:cheat·omniscient:positions=1", "dir/mine.py:cheat·omniscient:positions=9"]
+
+
+@pytest.mark.parametrize(
+    ("policies", "width", "short"),
+    [
+        (CHEATS[:1], 60, ["cheat·omniscient:positions=1"]),
+        (CHEATS[:1], 9, ["cheat·om…"]),
+        (CHEATS, 24, ["cheat·omnisc…positions=1", "cheat·omnisc…positions=9"]),
+        (CHEATS, 9, ["cheat·o…1", "cheat·o…9"]),
+        (["greedy", "cheat·greedy"], 9, ["greedy", "cheat·gr…"]),
+        (
+            [f"greedy + {cheat}" for cheat in CHEATS],
+            24,
+            ["greedy + cheat·om…1", "greedy + cheat·om…9"],
+        ),
+    ],
+)
+def test_a_mark_outlives_what_is_cut(policies: list[str], width: int, short: list[str]) -> None:
+    assert list(short_policies(policies, width).values()) == short
+
+
+def test_whoever_cheats_is_marked_as_long_as_the_mark_has_room() -> None:
+    pairs = [
+        f"longest-train:depth={depth} + {cheat}" for depth, cheat in zip("39", CHEATS, strict=True)
+    ]
+    for width in range(8, 40):
+        assert all("cheat·" in one for one in short_policies(CHEATS, width).values())
+        wide = short_policies(pairs, 2 * width + 3).values()
+        assert all("cheat·" in one.split(" + ")[1] for one in wide)
+        assert len(set(wide)) == 2
+        assert max(map(len, wide)) <= 2 * width + 3
