@@ -9,7 +9,11 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from simulator.compiling.marks import call_address, kernel
+import numpy as np
+from numba import int64, types
+from numba.core.errors import TypingError
+
+from simulator.compiling.marks import call_address, compiled_as, kernel
 from simulator.placements import Four
 from simulator.rng import further_word
 
@@ -42,13 +46,30 @@ class Deal(NamedTuple):
     """For `solve` alone."""
 
 
+_WHOLE = "play_out and solve take whole numbers; write int(...) around what is none"
+
+
+def whole(number: int) -> int:
+    """A number as an integer of 64 bits; `TypeError` for another, which would be misread."""
+    if isinstance(number, bool) or not isinstance(number, int | np.integer):
+        raise TypeError(_WHOLE)
+    return int(number)
+
+
+@compiled_as(whole)
+def _(number: Any) -> Any:
+    if not isinstance(number, types.Integer):
+        raise TypingError(_WHOLE)
+    return lambda number: int64(number)
+
+
 @kernel
 def play_out(playouts: Playouts, action: int, number: int) -> int:
     """The lead in points that an action brings on imagined deal `number`, 0, 1, 2 and so on.
 
-    The hidden tiles are dealt anew, so that they fit all that the view tells, each such deal with
-    equal chance; the same number is the same deal for every action. The action is carried out, and
-    the round played to its end by the policy that is declared for play-outs, in every seat.
+    The hidden tiles are dealt anew, so that no seat holds a value that it `lacks`, each such deal
+    with equal chance; the same number is the same deal for every action. The action is carried out,
+    and the round played to its end by the policy that is declared for play-outs, in every seat.
 
     Returns
     -------
@@ -59,6 +80,8 @@ def play_out(playouts: Playouts, action: int, number: int) -> int:
     ------
     ValueError
         The action is not legal, no policy is declared for play-outs, or it failed.
+    TypeError
+        Action or number is no integer.
     """
     if playouts.engine == 0:
         raise ValueError("the policy declares no other for play-outs: @policy(..., playouts=...)")
@@ -68,8 +91,8 @@ def play_out(playouts: Playouts, action: int, number: int) -> int:
         playouts.position,
         playouts.policies,
         playouts.params,
-        action,
-        further_word(playouts.random ^ _OWN, number),
+        whole(action),
+        further_word(playouts.random ^ _OWN, whole(number)),
         playouts.blind,
     )
     if value == UNKNOWN:
@@ -89,6 +112,8 @@ def solve(deal: Deal, most: int) -> int:
     ------
     ValueError
         No policy is declared for play-outs, or it failed.
+    TypeError
+        `most` is no integer.
     """
     playouts = deal.playouts
     if playouts.engine == 0:
@@ -99,7 +124,7 @@ def solve(deal: Deal, most: int) -> int:
         playouts.position,
         playouts.policies,
         playouts.params,
-        most,
+        whole(most),
         playouts.blind,
     )
     if action == UNKNOWN:

@@ -89,6 +89,17 @@ def no_field(name: str) -> str:
     return f"a view has no {name!r}; {nearest(name, View._fields)}"
 
 
+BEHIND = {policy.PLAYOUTS: (), policy.DEAL: ("hands", "playouts")}
+"""The fields of a policy's third argument, by its door, that are for policies."""
+
+
+def no_door(door: str, name: str) -> str:
+    """What is wrong with another field of a policy's third argument."""
+    if door == policy.PLAYOUTS:
+        return f"play-outs have no {name!r}; ask play_out({door}, action, number)"
+    return f"the deal has no {name!r}; it has {' and '.join(BEHIND[door])}, and solve() searches it"
+
+
 def home_of(name: str) -> str | None:
     """The module of ours that has a function for policies by a name; None: none has."""
     for module in (tiles, policy, placements):

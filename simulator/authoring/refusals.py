@@ -26,7 +26,16 @@ from simulator.authoring.bytecode import (
 )
 from simulator.authoring.calls import circle, compiled_from
 from simulator.authoring.doings import wrong_doings
-from simulator.authoring.names import foreign, missing, no_field, too_large, wrong, wrong_in_numpy
+from simulator.authoring.names import (
+    BEHIND,
+    foreign,
+    missing,
+    no_door,
+    no_field,
+    too_large,
+    wrong,
+    wrong_in_numpy,
+)
 from simulator.authoring.places import head_of
 from simulator.compiling.libraries import is_library, is_library_code
 from simulator.errors import PolicyError, nearest, place
@@ -104,7 +113,8 @@ class _Reading:
         cells = zip(self._code.co_freevars, function.__closure__ or (), strict=True)
         self._outer = {name: _content(cell) for name, cell in cells}
         names = self._code.co_varnames[: self._code.co_argcount]
-        self._view, self._params = names[:2] if policy and len(names) in (2, 3) else ("", "")
+        known = policy is not None and len(names) == (3 if policy.door else 2)
+        self._view, self._params, self._door = (*names, "")[:3] if known else ("", "", "")
 
     def read(self) -> None:
         """Read it with the functions that are written within it."""
@@ -193,15 +203,16 @@ class _Reading:
         return _MISSING
 
     def _check_argument(self, step: Step, after: list[Step]) -> None:
-        """Of the policy's own view and parameters: whether there is what is asked for."""
-        if not after:
+        """Of the policy's own arguments: whether there is what is asked for."""
+        if not after or self._policy is None:
             return
-        if step.value == self._view and after[0].kind == ATTRIBUTE:
-            name = after[0].value
-            if name not in View._fields:
-                self._refuse(step.line, no_field(name))
-        elif step.value == self._params and self._policy is not None:
+        name = after[0].value if after[0].kind == ATTRIBUTE else None
+        if step.value == self._view and name is not None and name not in View._fields:
+            self._refuse(step.line, no_field(name))
+        elif step.value == self._params:
             self._check_parameter(after[:2])
+        elif step.value == self._door and name not in (None, *BEHIND[self._policy.door]):
+            self._refuse(step.line, no_door(self._policy.door, str(name)))
 
     def _check_parameter(self, after: list[Step]) -> None:
         assert self._policy is not None

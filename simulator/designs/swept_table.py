@@ -16,10 +16,11 @@ from simulator.keeping import frames, group_frames
 from simulator.keeping.packing import PackedTallies
 from simulator.keeping.parts import Part
 from simulator.keeping.rows import columns_of
+from simulator.masks import count
 from simulator.rules import Rules
 
 _GROUPS_AT_ONCE = 20_000  # whose credits are in memory, of every point
-_SHARES = np.array([0, *(CREDIT // winners.bit_count() for winners in range(1, 16))])
+_SHARES = np.array([0, *(CREDIT // count(winners) for winners in range(1, 16))])
 """Credit of a side that is among the winners, by the bits of those."""
 
 
@@ -63,9 +64,9 @@ class SweptTable:
 
 def credit_of(block: Block, rules: Rules, seatings: Sequence[Seating]) -> Tally:
     """The credit of policy 0 in every group: 12 for a game won, divided among those who won it."""
-    sides = [rules.side_of(seating.index(0)) for seating in seatings]
+    side = np.array([rules.side_of(seating.index(0)) for seating in seatings])
     winners = columns_of(block).winners
-    won = winners >> np.array(sides) & 1
+    won = winners >> side & 1
     return np.asarray((won * _SHARES[winners]).sum(axis=1))
 
 

@@ -1,8 +1,9 @@
-"""What a seat does not see, dealt anew: any deal that fits all it knows, each with equal chance.
+"""What a seat does not see, dealt anew: any deal that fits what it knows, each with equal chance.
 
 It knows how many tiles every hand holds, which values seats lack, and the tiles that it sees. What
 others hold, and the boneyard in its order, is drawn by lot; of the tiles that are hidden in the
-position nothing is used.
+position nothing is used. (That a hand can hold few tiles of a value, where one drew little since it
+passed on it, is not made use of.)
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ def deal_hidden(rules: Any, position: Any, word: int, form: Form) -> None:
     unseen = rules.tiles & ~(position.hand[seat] | position.line)
     may = four_may(position, unseen, seat, form)
     while True:
-        left, chance, word = deal_hands_anew(position, unseen, may, seat, word, form)
+        left, chance, word = deal_hands_anew(position, unseen, may, 1 << seat, word, form)
         kept = chance >= 1.0 or pick(word, _ONE) < chance * _ONE
         word = further_word(word, 0)
         if kept:
@@ -66,16 +67,16 @@ def may_hold(position: Any, unseen: int, seat: int, other: int, form: Form) -> i
 
 @kernel
 def deal_hands_anew(
-    position: Any, unseen: int, may: Four, own: int, word: int, form: Form
+    position: Any, unseen: int, may: Four, done: int, word: int, form: Form
 ) -> tuple[int, float, int]:
-    """Deal the hands of the other seats out of the unseen tiles.
+    """Deal the hands of the other seats out of the unseen tiles; `done` is the own seat's bit.
 
     Returns
     -------
     left : the tiles that are in no hand. chance : with which the deal is to be kept, 0 where a hand
     could not be filled. word : the next random bits.
     """
-    left, earlier, dealt, chance, done = unseen, NOTHING, 0, 1.0, 1 << own
+    left, earlier, dealt, chance = unseen, NOTHING, 0, 1.0
     for _ in range(form.seats - 1):
         seat = most_bound(may, done, form)
         size = count(position.hand[seat])

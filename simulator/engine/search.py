@@ -65,7 +65,9 @@ def best_action(
     best, left, farthest = UNKNOWN, most, DEEPEST if side_count(rules, form.seats) == 2 else 1
     for horizon in range(1, farthest + 1):
         found, left, exact = search(rules, positions, nodes, policies, params, horizon, left, form)
-        best = found if found != UNKNOWN else best
+        if found == UNKNOWN and left < 0:
+            break
+        best = found
         if exact or found == UNKNOWN:
             break
     return best
@@ -81,8 +83,8 @@ def search(
     Returns
     -------
     action : of equally good ones the first, lower arms and heavier tiles before others, drawing
-    last; `UNKNOWN` if there were more positions than `left`, or a policy failed. left : how many
-    more there may be. exact : bool, whether nothing was beyond the horizon.
+    last; `UNKNOWN` if a policy failed, or there were more positions than `left`. left : how many
+    more there may be, then below 0. exact : bool, whether nothing was beyond the horizon.
     """
     seat = _position(positions, 0).seat
     open_node(rules, _position(positions, 0), _node(nodes, 0), True, -_FAR, _FAR)
@@ -113,7 +115,7 @@ def search(
         if going:
             exact, left = False, left - 1
             if play_on(rules, then, policies, params, trace, form) != OK:
-                return UNKNOWN, left, False
+                return UNKNOWN, 0, False
         better = back_up(node, lead(rules, then, seat, form))
         found = tried if better and depth == 0 else found
 

@@ -118,7 +118,7 @@ def test_a_slow_policy_is_not_tried_for_long() -> None:
 
     matchup = Matchup(DRAW, [resolve("greedy")] * 2, compiled=False)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("simulator.engine.matchup.PythonEntry", Counting)
+        patch.setattr("simulator.engine.bench.PythonEntry", Counting)
         matchup._rehearse(resolve("greedy"))
         quick, asked = asked, 0
         matchup._rehearse(slow)

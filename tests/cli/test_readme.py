@@ -20,9 +20,8 @@ def test_commands_run_one_after_the_other(
     call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    for kind, text in BLOCKS:
-        if kind == "python" and "@policy" in text:
-            Path("mine.py").write_text(text)
+    written = [text for kind, text in BLOCKS if kind == "python" and "@policy" in text]
+    Path("mine.py").write_text("\n".join(written))
     lines = [
         line
         for kind, text in BLOCKS

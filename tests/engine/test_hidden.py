@@ -178,6 +178,17 @@ def test_the_real_deal_is_not_used(known: Known) -> None:
         assert len(ends) == 1
 
 
+def test_lots_differ_between_deals() -> None:
+    """No seat has the same random words on two deals, the own seat neither, nor as another."""
+    known = KNOWN["three"]
+    keys = list[int]()
+    for word in words(30):
+        made = known.position(next(known.deals()))
+        deal_hidden(made.rulebook, made.state, word, made.form)
+        keys += made.state.private[: known.seats]
+    assert len(set(keys) - {11, 12, 13}) == 90
+
+
 def drawing(position: Any, rules: Any, form: Form, seats: Sequence[int]) -> list[int]:
     """The tiles that seats draw one after another."""
     found: list[int] = []

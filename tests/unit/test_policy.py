@@ -59,7 +59,7 @@ def test_summary_that_is_no_line(summary: Any) -> None:
     assert str(caught.value) == told
 
 
-@pytest.mark.parametrize("boards", ["trains", (), ["train"], 3, None, ("line", 4)])
+@pytest.mark.parametrize("boards", ["trains", (), ["train"], 3, ("line", 4)])
 def test_boards_that_are_none(boards: Any) -> None:
     """They are listed, and there are three of them."""
     with pytest.raises(PolicyNameError) as caught:
