@@ -277,7 +277,7 @@ def test_pairs(name: str) -> None:
 
 def test_the_same_opponent_in_two_seats() -> None:
     result = tune("hoarder", ["greedy", "greedy"], games=600, players=3)
-    assert set(result.verdict.against) == {"greedy, greedy"}
+    assert set(result.verdict.against) == {"greedy + greedy"}
 
 
 @pytest.mark.parametrize(
