@@ -47,12 +47,13 @@ def events(
 ) -> Iterator[Event]:
     """The events that a trace's rows tell, then the error if there was one."""
     rules = matchup.rules
+    cheats = list(dict.fromkeys(policy.spec for policy in matchup.policies if policy.cheats))
     yield {
         "event": "game",
         "schema": SCHEMA,
         "rules": rules.as_dict(),
         "policies": [policy.spec for policy in matchup.policies],
-        "cheats": list(dict.fromkeys(p.spec for p in matchup.policies if p.cheats)),
+        **({"cheats": cheats} if cheats else {}),
         "seed": seed,
         "game": game,
     }

@@ -3,7 +3,9 @@
 The terms are what players look at: be rid of pips, keep tiles that fit, leave ends of which one
 holds many and others few, leave the next seat stuck and make it draw; where plays score, take
 points and leave few. Pips weigh 1, so do tiles that can be drawn in the rule for drawing; the other
-weights were found by an evolution strategy in games of Draw for two, those of points by trying.
+weights were found by an evolution strategy in games of Draw for two, those of points by trying. The
+more turns of others it is to the own next one, the less counts what one could play then, and the
+more a double, which is hard to be rid of.
 """
 
 from __future__ import annotations
@@ -195,7 +197,9 @@ def linear(view: View, params: Any) -> int:
     rival = view.seat + 1 if view.seat + 1 < view.seats else 0
     pool, size = possible(view, rival), view.hand_sizes[rival]
     dry = view.drawable == 0
-    w_fit = params.fit + params.fit_dry if dry else params.fit
+    turns = view.seats - 1  # of others until the own next one
+    w_fit = (params.fit + params.fit_dry if dry else params.fit) / turns
+    w_ends, w_both = params.ends / turns, params.both / turns
     w_stuck = params.stuck_dry if dry else params.stuck
     best, most = -1, -1e9
     chance, kept, rivals = 0.0, 0, 0
@@ -209,13 +213,13 @@ def linear(view: View, params: Any) -> int:
             fits = arms[0] | arms[1] | arms[2] | arms[3]
             fit, out = count(left & fits), count(hidden & fits)
             stuck = chance_of_none(count(pool), count(pool & fits), size)
-            worth = shed(tile, size, params.close) + params.ends * balance(left, hidden, arms)
+            worth = shed(tile, size, params.close) + w_ends * balance(left, hidden, arms)
             worth += w_fit * fit + w_stuck * stuck
             if dry:
-                worth += params.double_dry * is_double(tile)
+                worth += params.double_dry * turns * is_double(tile)
             else:
                 worth += params.wait * stuck * draws(view.drawable, view.boneyard, out)
-            worth += params.both * answers(left, arms)
+            worth += w_both * answers(left, arms)
             if view.fives:
                 worth += params.points * points(view, tile, arm)
                 worth += params.allowed * allowed(pool, size, arms, counts_after(view, tile, arm))

@@ -655,7 +655,7 @@ def play_rounds(
 def game_event(rules: Rules, policies: Sequence[str] | None, seed: int, game: int) -> Event:
     """The first event of a game."""
     header: Event = {"event": "game", "schema": 1, "rules": dict(rules)}
-    return header | {"policies": list(policies or []), "cheats": [], "seed": seed, "game": game}
+    return header | {"policies": list(policies or []), "seed": seed, "game": game}
 
 
 def play_game(

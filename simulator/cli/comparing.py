@@ -10,6 +10,7 @@ import click
 from simulator.cli.options import Games, baseline_options, session_options, table_options
 from simulator.cli.program import cli
 from simulator.cli.session import Session, perform, prints
+from simulator.designs.naming import who_cheats
 
 if TYPE_CHECKING:
     from simulator.designs.compare import CompareResult
@@ -70,8 +71,11 @@ def show_comparison(result: CompareResult, session: Session) -> None:
         told = result.experiment.as_dict()
         schema = told.pop("schema")
         told = {"schema": schema, "experiment": told, **document(result.analysis)}
+        told |= who_cheats(result.cheats)
         click.echo(
-            json.dumps(told | {"cheats": result.cheats, "digest": result.digest}, allow_nan=False)
+            json.dumps(
+                told | who_cheats(result.cheats) | {"digest": result.digest}, allow_nan=False
+            )
         )
     else:
         _print(result, session)

@@ -12,6 +12,7 @@ import click
 from simulator.cli.options import Games, Whole, quiet_option, table_options
 from simulator.cli.program import cli
 from simulator.cli.session import progress_shown, tell_caveats
+from simulator.designs.naming import who_cheats
 
 if TYPE_CHECKING:
     from simulator.designs.diverge import DivergeResult
@@ -67,7 +68,7 @@ def _document(result: DivergeResult) -> dict[str, Any]:
         row["replays"] = [result.replays(game) for game in row["examples"]]
     schema = told.pop("schema")
     told = {"schema": schema, "experiment": told, "divergences": rows}
-    return told | {"cheats": result.cheats}
+    return told | who_cheats(result.cheats)
 
 
 def _print(result: DivergeResult, most: int) -> None:

@@ -28,6 +28,7 @@ from simulator.cli.session import (
     progress_shown,
     tell_caveats,
 )
+from simulator.designs.naming import who_cheats
 
 if TYPE_CHECKING:
     from simulator.designs.simulate import SimulateResult
@@ -183,7 +184,7 @@ def _document(result: SimulateResult) -> dict[str, Any]:
         **{key: int(first[key]) for key in ("blocked_rounds", "void_rounds", "drawn_games")},
         "blocked_rate": float(first["blocked_rate"]),
         "players": players,
-        "cheats": result.cheats,
+        **who_cheats(result.cheats),
         "digest": result.digest,
         "elapsed_seconds": round(elapsed, 4),
         "games_per_second": round(result.games / elapsed, 1),

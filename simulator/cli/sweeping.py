@@ -10,6 +10,7 @@ import click
 from simulator.cli.options import Games, session_options, table_options
 from simulator.cli.program import cli
 from simulator.cli.session import Session, perform, prints
+from simulator.designs.naming import who_cheats
 
 if TYPE_CHECKING:
     from simulator.designs.sweep import SweepResult
@@ -56,8 +57,11 @@ def show_sweep(result: SweepResult, session: Session) -> None:
         told = result.experiment.as_dict()
         schema = told.pop("schema")
         told = {"schema": schema, "experiment": told, **sweep_document(result.analysis)}
+        told |= who_cheats(result.cheats)
         click.echo(
-            json.dumps(told | {"cheats": result.cheats, "digest": result.digest}, allow_nan=False)
+            json.dumps(
+                told | who_cheats(result.cheats) | {"digest": result.digest}, allow_nan=False
+            )
         )
     else:
         _print(result)

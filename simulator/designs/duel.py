@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from simulator.designs.experiment import SCHEMA, Design, Experiment, ask
 from simulator.designs.lifecycle import start
+from simulator.designs.naming import who_cheats
 from simulator.designs.option import share
 from simulator.designs.result import Result
 from simulator.designs.run import Progress, silent
@@ -129,7 +130,7 @@ class DuelResult(Result):
         return {
             "schema": SCHEMA,
             "policies": list(self.experiment.policies),
-            "cheats": self.cheats,
+            **who_cheats(self.cheats),
             "decision": self.decision,
             "games": self.games,
             "win_rate": self.win_rate,

@@ -19,3 +19,8 @@ def called(policy: Policy) -> str:
 def cheats_among(policies: Sequence[Policy]) -> list[str]:
     """The texts of the policies that cheat, each once."""
     return list(dict.fromkeys(policy.spec for policy in policies if policy.cheats))
+
+
+def who_cheats(cheats: Sequence[str]) -> dict[str, list[str]]:
+    """What documents say of that: an entry where there is a cheat, else nothing."""
+    return {"cheats": list(cheats)} if cheats else {}

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from simulator.designs.experiment import SCHEMA, Design, Experiment, ask
 from simulator.designs.lifecycle import start as started
+from simulator.designs.naming import who_cheats
 from simulator.designs.option import choice, seats, text, texts_of
 from simulator.designs.result import Result
 from simulator.designs.run import Progress, silent
@@ -155,7 +156,7 @@ class TuneResult(Result):
             "verdict": rows(self.verdict),
             "search": rows(self.search),
             "games": self.games,
-            "cheats": self.cheats,
+            **who_cheats(self.cheats),
             "digest": self.digest,
         }
 

@@ -96,14 +96,14 @@ def test_a_transcript_names_who_cheats(call: Call) -> None:
 def test_programs_are_told_texts(call: Call, line: str, cheats: list[str]) -> None:
     outcome = call(*line.split(), "--json")
     assert "cheat·" not in json.loads(f"[{outcome.out}]").__repr__()
-    assert strict(outcome.out)["cheats"] == cheats
+    assert strict(outcome.out).get("cheats", []) == cheats
 
 
 @pytest.mark.parametrize(
     "line", ["simulate greedy hoarder", "compare greedy hoarder", f"sweep {OTHER} --against greedy"]
 )
 def test_nobody_is_suspected(call: Call, line: str) -> None:
-    assert strict(call(*line.split(), *FEW.split(), "--json").out)["cheats"] == []
+    assert "cheats" not in strict(call(*line.split(), *FEW.split(), "--json").out)
     text = call(*line.split(), *FEW.split()).out
     assert "cheat" not in text
     assert "sees the deal" not in text

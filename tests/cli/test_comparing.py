@@ -30,7 +30,7 @@ def test_compare_json_is_the_contract(call: Call) -> None:
     assert outcome.code == 0
     assert outcome.err == ""
     told = strict(outcome.out)
-    parts = {"pairings", "ratings", "cycles", "cheats"}
+    parts = {"pairings", "ratings", "cycles"}
     assert set(told) == {"schema", "experiment", *parts, "digest"}
     pairings, ratings = told["pairings"], told["ratings"]
     assert isinstance(pairings, list)

@@ -17,7 +17,7 @@ def test_duel_json_is_the_contract(call: Call) -> None:
     assert outcomes[0].out == outcomes[1].out
     told = strict(outcomes[0].out)
     keys = {"schema", "policies", "decision", "games", "win_rate", "low", "high", "digest"}
-    assert set(told) == keys | {"cheats"}
+    assert set(told) == keys
     assert told["policies"] == ["greedy", "random"]
     assert told["decision"] == "first"
     assert told["low"] > 0.5  # type: ignore[operator]

@@ -24,7 +24,7 @@ def strict(text: str) -> dict[str, object]:
 
 TOP = {
     "schema", "experiment", "games", "rounds", "blocked_rounds", "void_rounds", "drawn_games",
-    "blocked_rate", "players", "cheats", "digest", "elapsed_seconds", "games_per_second",
+    "blocked_rate", "players", "digest", "elapsed_seconds", "games_per_second",
     "rounds_per_second",
 }  # fmt: skip
 PLAYER = {

@@ -56,7 +56,7 @@ def test_sweep_json_is_the_contract(call: Call) -> None:
     outcome = call(*SWEEP, "--json")
     assert (outcome.code, outcome.err) == (0, "")
     told = strict(outcome.out)
-    assert set(told) == {"schema", "experiment", "points", "cheats", "digest"}
+    assert set(told) == {"schema", "experiment", "points", "digest"}
     assert told["experiment"] == {
         "design": "sweep",
         "rules": "draw",

@@ -152,11 +152,13 @@ def linear(weights: Mapping[str, float], fives: bool) -> Reading:
     def worth(seen: Observation, one: Placement) -> Fraction:
         left, size = seen.hand - {one[0]}, seen.hand_sizes[(seen.seat + 1) % seen.seats]
         ends = [end for end in seen.board.play(*one).ends if end is not None]
-        found = sum(one[0]) * (1 + w["close"] * (size <= 3)) + w["fit"] * kept(seen, one)
-        found += w["ends"] * sum(bearing(left, end) - bearing(unseen(seen), end) for end in ends)
-        found += w["both"] * all(bearing(left, end) for end in ends)
+        later = w["fit"] * kept(seen, one) + w["both"] * all(bearing(left, end) for end in ends)
+        later += w["ends"] * sum(bearing(left, end) - bearing(unseen(seen), end) for end in ends)
+        later += w["fit_dry"] * kept(seen, one) * (seen.drawable == 0)
+        others = seen.seats - 1
+        found = sum(one[0]) * (1 + w["close"] * (size <= 3)) + later / others
         if seen.drawable == 0:
-            found += w["fit_dry"] * kept(seen, one) + w["double_dry"] * is_double(one[0])
+            found += w["double_dry"] * is_double(one[0]) * others
             found += w["stuck_dry"] * stuck(seen, one)
         else:
             draws = min(seen.drawable, Fraction(seen.boneyard + 1, rivals(seen, one) + 1))
