@@ -72,11 +72,7 @@ def show_comparison(result: CompareResult, session: Session) -> None:
         schema = told.pop("schema")
         told = {"schema": schema, "experiment": told, **document(result.analysis)}
         told |= who_cheats(result.cheats)
-        click.echo(
-            json.dumps(
-                told | who_cheats(result.cheats) | {"digest": result.digest}, allow_nan=False
-            )
-        )
+        click.echo(json.dumps(told | {"digest": result.digest}, allow_nan=False))
     else:
         _print(result, session)
 

@@ -15,9 +15,9 @@ from simulator.engine.tallies import Histogram, Layout, Tally, layout_for
 from simulator.policy import Policy
 from simulator.rules import Rules
 from simulator.transcript import transcript
-from strategies import policies, shipped
+from strategies import policies
 from tests.equivalence.attentive import attentive
-from tests.generators import SEATINGS, Seating, random_rules, random_seed, seated
+from tests.generators import QUICK, SEATINGS, Seating, random_rules, random_seed, seated
 from tests.naive import Event
 from tests.properties.following import rounds_of
 
@@ -183,7 +183,7 @@ def test_overridden_rules(lot: int) -> None:
     chance = random.Random(lot)
     for _ in range(10):
         rules = random_rules(chance)
-        seats = seated(chance, [*shipped().values(), attentive], rules)
+        seats = seated(chance, [*QUICK, attentive], rules)
         assert_counted(rules, seats, random_seed(chance), range(7, 17))
 
 

@@ -20,7 +20,7 @@ from simulator.policy import DRAW, Policy, View
 from simulator.tiles import holds
 from simulator.transcript import transcript
 from strategies import resolve, shipped
-from tests.generators import SEATINGS, Seating
+from tests.generators import SEATINGS, Seating, quick
 from tests.views import hiding_scores, naive_game
 
 PRESETS = ("draw", "all-fives", "mexican-train")  # a board each
@@ -63,12 +63,6 @@ def asked(every_view: list[View], policy: Policy) -> list[Asked]:
         for view in every_view
         if ("trains" in policy.boards if view.trains else lines)
     ]
-
-
-def quick(policy: Policy) -> Policy:
-    """A policy that looks at many positions, looking at few."""
-    few = {"samples": 2, "positions": 10}
-    return policy.with_values({key: few[key] for key in few if key in policy.values})
 
 
 def questions_of(policy: Policy) -> Iterator[Asked]:
