@@ -193,8 +193,7 @@ def policy(
     ignores_scores : bool, a promise that lets comparisons estimate game win rates from rounds,
         with far fewer games; it is enforced: the view's scores are 0.
     boards : the boards on which it can play, of "line", "spinner" and "trains", by default all
-        that it may; elsewhere it is
-        refused before anything is played.
+        that it may; elsewhere it is refused before anything is played.
     bounds : for parameters that `tune` may change, the lowest and the highest value. Of `(0, 8)`
         the nine whole numbers are tried, of `(0.0, 8.0)` all between.
     playouts : the policy that plays in every seat where the function plays a decision out; it gets
@@ -216,8 +215,11 @@ def policy(
     possible = check_boards(name, boards, playouts is not None or cheats)
     if playouts is not None and not (isinstance(playouts, Policy) and playouts.door == ""):
         raise PolicyNameError(
-            f"policy {name!r}: playouts is a policy without play-outs of its own, not {playouts!r}"
+            f"policy {name!r}: playouts is a policy without play-outs of its own, not "
+            f"{playouts.name if isinstance(playouts, Policy) else repr(playouts)}"
         )
+    if not isinstance(cheats, bool):
+        raise PolicyNameError(f"policy {name!r}: cheats is True or False, not {cheats!r}")
     if len(defaults) > PARAMETERS:
         raise PolicyNameError(
             f"policy {name!r} has {len(defaults)} parameters; at most {PARAMETERS}"

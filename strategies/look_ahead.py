@@ -65,7 +65,8 @@ def raced(playouts: Playouts, best: Ranking, first: float, last: float, clear: f
 )
 def look_ahead(view: View, params: Any, playouts: Playouts) -> int:
     """Take the action with the best lead; of equals the heaviest tile on the lowest arm."""
-    few, more, many = params.samples * 0.5, params.samples * 1.5, params.samples * 4.0
+    samples = max(2.0, params.samples)
+    few, more, many = samples * 0.5, samples * 1.5, samples * 4.0
     best: Ranking = (0, _NOTHING, 0, _NOTHING, 0, _NOTHING)
     tiles = view.playable
     while tiles:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from reports.results.tuning import Tuning
 from reports.terminal.cells import names, share, span
 from reports.words.sentences import caveats
-from reports.words.tuning import course, number, within
+from reports.words.tuning import conclusion, course, number, within
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -23,6 +23,7 @@ def tables(tuning: Tuning) -> Iterator[Table | str]:
     """The values that were found, and what they are worth on fresh deals."""
     yield _values(tuning)
     yield _verdict(tuning)
+    yield conclusion(tuning)
     yield course(tuning)
     yield from caveats(tuning.cheats)
 

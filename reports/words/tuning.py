@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pandas as pd
+
 from reports.results.tuning import Tuning
 from reports.words.formats import count, percent, percent_interval
 from reports.words.sentences import Verdict, call
@@ -29,9 +31,26 @@ def findings(tuning: Tuning) -> Verdict:
         headline = f"Tuned, {call(tuning.policy)} wins {mean} against {len(tuned)} opponents"
     details = [_sentence(row, start) for row in tuned.to_dict("records")]
     details += [_duel(row) for row in tuning.verdict.to_dict("records") if _met(row)]
+    return Verdict(headline, [*details, conclusion(tuning)])
+
+
+def conclusion(tuning: Tuning) -> str:
+    """Whether the result is better than the start, against all opponents together.
+
+    Both met the same deals, of which no use is made: what is called clear would be clear on deals
+    of their own.
+    """
+    tuned, start = tuning.judged("tuned"), tuning.judged("start")
     if start.empty:
-        details.append("The search came back to the values that it started from.")
-    return Verdict(headline, details)
+        return "The search came back to the values that it started from."
+    gain = tuned["win_rate"].mean() - start["win_rate"].mean()
+    both = pd.concat([tuned, start])
+    half = ((both["win_rate_high"] - both["win_rate_low"]) / 2).pow(2).sum() ** 0.5 / len(tuned)
+    if gain > half:
+        return "Tuned it is clearly better against its opponents than the start."
+    if gain < -half:
+        return "Tuned it is clearly worse against its opponents than the start: keep the start."
+    return "Tuned it is not clearly better against its opponents than the start."
 
 
 def number(value: float) -> str:

@@ -38,8 +38,8 @@ def sweep(
     """Play a policy with many values of its parameters against another, and say which are best.
 
     VALUES are 0..8 in whole steps, 0..1/0.25 in other ones, or 1,2,4; of a policy one or two
-    parameters run. All points meet the same deals in every seating; with --players 3 or 4 the point
-    has one seat, in turn every one.
+    parameters run, as in linear:ends=0..12/4:fit=-8..0/4. All points meet the same deals in every
+    seating; with --players 3 or 4 the point has one seat, in turn every one.
     """
     from simulator.designs.experiment import ask
 

@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from types import SimpleNamespace
 from typing import Any
+from weakref import WeakValueDictionary
 
 import numpy as np
 from llvmlite import ir
 from numba import types
-from numba.core.cgutils import alloca_once
 from numba.core.typing.templates import AttributeTemplate, infer_getattr
 from numba.extending import (
     intrinsic,
@@ -26,7 +26,7 @@ from numba.extending import (
 )
 from numpy.typing import NDArray
 
-from simulator.compiling.marks import compiled_as, shifted
+from simulator.compiling.marks import compiled_as
 
 _WORD = ir.IntType(64)
 
@@ -72,7 +72,7 @@ class Record:
                 for index in range(max(width, 1))
             ]
             found[field] = numbers if width else numbers[0]
-        return SimpleNamespace(**found)
+        return _Words(**found)
 
     def to_words(self, record: Any) -> list[int]:
         """The words of a record for Python, in order."""
@@ -115,44 +115,24 @@ def _parted(number: int, words: int) -> list[int]:
     return [word - (1 << 64) if word >> 63 else word for word in unsigned]
 
 
-def scratch(record: Record, number: int = 1) -> tuple[Any, Any]:
-    """What gives a function some records of its own while it runs, and what finds one of them.
+class _Words(SimpleNamespace):
+    """A record for Python."""
 
-    Returns
-    -------
-    make : a function that gives `number` records whose content is undefined. They lie in the
-        caller's frame, so that nothing is allocated, and must not be handed out of it.
-    nth : a function of what `make` gave and an index below `number`: that record.
-    """
-
-    def make() -> Any:
-        return [record.blank() for _ in range(number)]
-
-    def nth(records: Any, index: int) -> Any:
-        return records[index]
-
-    @intrinsic
-    def allocate(typing):  # type: ignore[no-untyped-def]
-        def codegen(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-            return alloca_once(builder, _WORD, size=record.words * number)
-
-        return record.kind(), codegen
-
-    @compiled_as(make)
-    def _() -> Any:
-        return lambda: allocate()
-
-    @compiled_as(nth)
-    def _(records: Any, index: Any) -> Any:
-        words = record.words
-        return lambda records, index: shifted(records, words * index)
-
-    return make, nth
+    __slots__ = ("__weakref__",)
 
 
-def address_of(record: Any) -> Any:
-    """The address of a record as an integer; uncompiled the record itself."""
-    return record
+_RECORDS = WeakValueDictionary[int, _Words]()
+
+
+def address_of(record: Any) -> int:
+    """The address of a record as an integer; uncompiled a number by which `record_at` finds it."""
+    _RECORDS[id(record)] = record
+    return id(record)
+
+
+def record_at(address: int) -> Any:
+    """The record for Python that a number stands for."""
+    return _RECORDS[address]
 
 
 @compiled_as(address_of)

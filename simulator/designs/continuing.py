@@ -153,7 +153,9 @@ def _tell_of_edits(experiment: Experiment, run: Run) -> None:
 def _extended(experiment: Experiment, games: int | None, precision: float | None) -> Experiment:
     """The experiment with more games, or of a duel with another end."""
     if not (design_named(experiment.design).divisible or games is precision is None):
-        raise ExperimentError(f"a {experiment.design} that is finished is not played on")
+        raise ExperimentError(
+            f"a {experiment.design} cannot be made longer; leave out --games and --precision"
+        )
     if precision is not None and "precision" in design_named(experiment.design).options:
         options = {**experiment.options, "precision": precision}
         return replace(experiment, options=options, games=games or experiment.most_games())

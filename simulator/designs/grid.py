@@ -19,7 +19,7 @@ MOST_POINTS = 200
 _MOST_AXES = 2
 _NUMBER = r"[+-]?(?:[0-9]{1,12}(?:\.[0-9]{1,12})?|\.[0-9]{1,12})"
 _PIECE = re.compile(rf"({_NUMBER})(?:\.\.({_NUMBER})(?:/({_NUMBER}))?)?")
-_HOW = "write 0..8, 0..1/0.25 or 1,2,4"
+_HOW = "write 0..8, 0..1/0.25 or 1,2,4, and two of them as ends=0..12/4:fit=-8..0/4"
 
 
 @dataclass(frozen=True)

@@ -65,6 +65,12 @@ def space_of(policy: Policy, only: str = "") -> Space:
         No such parameter, no bounds, or a value of the policy that is outside of them.
     """
     bounds = dict(_named(policy, only)) if only else _declared(policy)
+    if not bounds and policy.bounds:
+        names = ",".join(policy.bounds)
+        raise ExperimentError(
+            f"{policy.spec} gives all parameters that have bounds, which fixes them; leave one "
+            f"out, or name it: --only {names}"
+        )
     if not bounds:
         raise ExperimentError(
             f"{policy.spec} has no parameters with bounds to tune; declare them in @policy(..., "

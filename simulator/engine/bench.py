@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from simulator.compiling.marks import is_python
+from simulator.compiling.records import record_at
 from simulator.doors import UNKNOWN
 from simulator.engine.entries import Code, PythonEntry, Seen, code_of, compiled_entry
 from simulator.engine.natives import form_of, playout_player, searcher
@@ -136,7 +137,8 @@ def _telling(
 ) -> Callable[..., int]:
     """What plays out or searches, such that it raises what the policy that plays on raised."""
 
-    def told(book: Any, position: Any, policies: Any, params: Any, *more: int) -> int:
+    def told(rules_at: int, position_at: int, policies: Any, params: Any, *more: int) -> int:
+        book, position = record_at(rules_at), record_at(position_at)
         value = call(book, position, policies, params, *more)
         if value == UNKNOWN:
             again = _alone(rules, policy, compiled=False)

@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 from simulator.compiling.marks import kernel
-from simulator.compiling.records import Record, copy_record, scratch
+from simulator.compiling.records import Record, copy_record
+from simulator.compiling.scratch import scratch
 from simulator.doors import UNKNOWN
 from simulator.engine.board import arms, is_legal, open_tiles
 from simulator.engine.hidden import deal_hidden

@@ -87,7 +87,11 @@ def test_what_the_text_gives_is_fixed(tmp_path: Path) -> None:
     ("spec", "only", "told"),
     [
         ("greedy", "", "greedy has no parameters with bounds to tune; declare them in @policy("),
-        ("hoarder:spare=3", "", "hoarder:spare=3 has no parameters with bounds to tune"),
+        (
+            "hoarder:spare=3",
+            "",
+            "hoarder:spare=3 gives all parameters that have bounds, which",
+        ),
         ("hoarder", "spar", "policy 'hoarder' has no parameter 'spar'; did you mean 'spare'?"),
         ("hoarder", "spar=0:3", "the bounds of 'spar' are of no parameter; did you mean 'spare'?"),
         ("linear", "points", "'points' of linear has no bounds; write points=0:8"),
@@ -350,7 +354,7 @@ def test_a_search_that_is_stopped_goes_on_to_the_same_end(tmp_path: Path) -> Non
     tables = {int(file.name[:4]) for file in (out / "parts").iterdir()}
     assert tables == set(range(len(result.search) + len(result.verdict)))  # no deals twice
     for more in ({"games": 4_000}, {"precision": 0.1}):
-        with pytest.raises(DominosimError, match="a tune that is finished is not played on"):
+        with pytest.raises(DominosimError, match="a tune cannot be made longer; leave out --games"):
             resume(out, **more)  # type: ignore[arg-type]
 
 

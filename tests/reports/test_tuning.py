@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ from reports.page.building import build
 from reports.results.errors import DamagedResults
 from reports.results.tuning import Tuning, load_tuning
 from reports.terminal.tuning import tables
-from reports.words.tuning import findings
+from reports.words.tuning import conclusion, findings
 from tests.reports.figures.looking import check_inside, check_labels, words
 from tests.reports.page.reading import check_figures, check_form, shown
 from tests.reports.sampled_matchups import RULES, _manifest, vouch
@@ -102,6 +103,25 @@ def test_words_of_one_opponent_and_of_a_search_that_came_back(tmp_path: Path) ->
         "Against greedy it wins 98.71 % (98.59 to 98.82 %).",
         "The search came back to the values that it started from.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("start", "told"),
+    [
+        ((0.5, 0.48, 0.52), "clearly better against its opponents than the start."),
+        ((0.575, 0.555, 0.595), "not clearly better against its opponents than the start."),
+        ((0.625, 0.605, 0.645), "not clearly better against its opponents than the start."),
+        ((0.7, 0.68, 0.72), "clearly worse against its opponents than the start: keep the start."),
+    ],
+)
+def test_conclusion(tmp_path: Path, start: tuple[float, float, float], told: str) -> None:
+    """Two rates, each give or take 0.02, are apart by more than 0.02 times the root of two."""
+    rates = ["win_rate", "win_rate_low", "win_rate_high"]
+    found = load_tuning(tuning(tmp_path / "two"))
+    rows = found.verdict[found.verdict["against"] == "greedy"].reset_index(drop=True)
+    rows.loc[rows["candidate"] == "tuned", rates] = 0.6, 0.58, 0.62
+    rows.loc[rows["candidate"] == "start", rates] = start
+    assert conclusion(replace(found, verdict=rows)) == f"Tuned it is {told}"
 
 
 @pytest.mark.parametrize("columns", [60, 80])
