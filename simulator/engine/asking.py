@@ -72,8 +72,8 @@ def ask_again(policy: Policy, rules: Rules, question: Question, view: View) -> i
     if not policy.door:
         return policy(view)
     bench = Bench(rules, [policy], [0], compiled=False)
-    position, blind = POSITION.from_words(question.words), policy.ignores_scores
-    door = DOORS[policy.door](pack(rules), position, bench.params, view.random, blind)
+    book, position = pack(rules), POSITION.from_words(question.words)
+    door = DOORS[policy.door](book, position, bench.params, view.random, policy.ignores_scores)
     return policy(view, None, door)
 
 

@@ -40,7 +40,7 @@ class Bench:
 
     Attributes
     ----------
-    policies, params : what `simulator.engine.entries.call_policy` takes, compiled as arrays.
+    policies, params : what `simulator.engine.seats.call_policy` takes, compiled as arrays.
 
     Raises
     ------
