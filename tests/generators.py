@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from simulator.errors import RulesError
 from simulator.policy import Policy
 from simulator.rules import Rules, rules_for, two_ended
-from strategies import shipped
+from strategies import policies
 
 
 class Seating(NamedTuple):
@@ -98,11 +98,6 @@ def random_seed(chance: random.Random) -> int:
     return chance.choice((0, 1, 2**63, 2**64 - 1, chance.randrange(2**64)))
 
 
-def quick(policy: Policy) -> Policy:
-    """A policy that looks at many positions, looking at few."""
-    few = {"samples": 2, "positions": 10}
-    return policy.with_values({key: few[key] for key in few if key in policy.values})
-
-
-QUICK = [quick(policy) for policy in shipped().values()]
-"""The shipped policies, none of which looks at many positions."""
+_MET = ("draw-eagerly", "fives", "greedy", "hoarder", "lightest", "linear", "random")
+MET = policies(*_MET, "longest-train", "own-train")
+"""Policies that together do whatever can be done at a table, for tests of the engine."""

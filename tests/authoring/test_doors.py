@@ -230,3 +230,18 @@ def test_scores_are_hidden_in_playouts_too(name: str) -> None:
     told, _ = ask_compiled(blind, rules, near)
     assert len(asked) > 20
     assert told == [one.answer for one in asked]
+
+
+def test_the_handle_is_as_blind_uncompiled() -> None:
+    """Of rules and position it has numbers there too."""
+    handles: list[Playouts] = []
+
+    @policy("looks", summary="looks at what it is handed", playouts=GREEDY)
+    def looks(view: View, params: Any, playouts: Playouts) -> int:
+        handles.append(playouts)
+        return place(view, heaviest(view.playable))
+
+    Matchup(rules_for("draw", 2), [looks, GREEDY], compiled=False).record(0, 0, rounds=2)
+    assert len(handles) > 3
+    for handle in handles:
+        assert (type(handle.rules), type(handle.position)) == (int, int)

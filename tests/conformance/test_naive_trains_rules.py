@@ -353,7 +353,6 @@ def test_trace_of_a_game() -> None:
             "schema": 1,
             "rules": rules,
             "policies": ["a", "b"],
-            "cheats": [],
             "seed": 3,
             "game": 17,
         },

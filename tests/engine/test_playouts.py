@@ -72,7 +72,7 @@ def continuing(form: Form, compiled: bool) -> Any:
     return compile_native(go_on, signature, f"go-on-{form}", "") if compiled else go_on
 
 
-@pytest.mark.parametrize("compiled", MODES)
+@pytest.mark.parametrize("compiled", MOSTLY_SLOW)
 @every_seating
 def test_the_round_ends_as_it_did(seating: Seating, compiled: bool) -> None:
     """What was played is carried out, and those who played play on: the lead is the record's.

@@ -13,17 +13,24 @@ from simulator.engine.matchup import Matchup
 from simulator.policy import Policy
 from simulator.rules import Rules, rules_for
 from simulator.transcript import transcript
-from strategies import resolve, shipped
+from strategies import resolve
 from tests.equivalence.attentive import attentive, digest_of
-from tests.generators import ON_LINES, SEATINGS, Seating, random_rules, random_seed, seated
+from tests.generators import (
+    MET,
+    ON_LINES,
+    SEATINGS,
+    Seating,
+    random_rules,
+    random_seed,
+    seated,
+)
 from tests.naive import Event
 from tests.views import a_view, naive_game
 
-# Deep searches are slow in plain Python; doors lead to the engine's own positions.
+# Deep searches are slow in plain Python.
 POLICIES = [
     resolve("longest-train:depth=3" if policy.name == "longest-train" else policy.name)
-    for policy in shipped().values()
-    if not policy.door
+    for policy in MET
 ]
 
 

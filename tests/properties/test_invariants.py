@@ -14,12 +14,12 @@ from simulator.policy import Policy, View, policy
 from simulator.rules import Rules
 from simulator.transcript import transcript
 from tests.equivalence.attentive import attentive
-from tests.generators import ON_LINES, QUICK, Seating
+from tests.generators import MET, ON_LINES, Seating
 from tests.naive import Event
 from tests.properties.following import Round, pips, rounds_of, values
 from tests.views import mask, tile
 
-POLICIES = [*QUICK, attentive]
+POLICIES = [*MET, attentive]
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from simulator.rules import Rules
 from simulator.transcript import transcript
 from strategies import policies
 from tests.equivalence.attentive import attentive
-from tests.generators import QUICK, SEATINGS, Seating, random_rules, random_seed, seated
+from tests.generators import MET, SEATINGS, Seating, random_rules, random_seed, seated
 from tests.naive import Event
 from tests.properties.following import rounds_of
 
@@ -183,7 +183,7 @@ def test_overridden_rules(lot: int) -> None:
     chance = random.Random(lot)
     for _ in range(10):
         rules = random_rules(chance)
-        seats = seated(chance, [*QUICK, attentive], rules)
+        seats = seated(chance, [*MET, attentive], rules)
         assert_counted(rules, seats, random_seed(chance), range(7, 17))
 
 

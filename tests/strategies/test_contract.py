@@ -20,7 +20,7 @@ from simulator.policy import DRAW, Policy, View
 from simulator.tiles import holds
 from simulator.transcript import transcript
 from strategies import resolve, shipped
-from tests.generators import SEATINGS, Seating, quick
+from tests.generators import SEATINGS, Seating
 from tests.views import hiding_scores, naive_game
 
 PRESETS = ("draw", "all-fives", "mexican-train")  # a board each
@@ -63,6 +63,12 @@ def asked(every_view: list[View], policy: Policy) -> list[Asked]:
         for view in every_view
         if ("trains" in policy.boards if view.trains else lines)
     ]
+
+
+def quick(policy: Policy) -> Policy:
+    """A policy that looks at many positions, looking at few."""
+    few = {"samples": 2, "positions": 10}
+    return policy.with_values({key: few[key] for key in few if key in policy.values})
 
 
 def questions_of(policy: Policy) -> Iterator[Asked]:
@@ -141,7 +147,8 @@ def plays(more: Sequence[Seating] = ()) -> Iterator[Any]:
         for seating in [*TABLES, *(more if policy.door else ())]:
             if seating.rules().board in policy.boards:
                 name = "-".join(map(str, (policy.name, *seating)))
-                yield pytest.param(quick(policy), seating, id=name)
+                marks = [pytest.mark.slow] if seating in more else []
+                yield pytest.param(quick(policy), seating, id=name, marks=marks)
 
 
 MORE = [seating for seating in SEATINGS if seating not in TABLES]
