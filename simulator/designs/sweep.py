@@ -189,18 +189,20 @@ def _schedule(experiment: Experiment) -> Schedule:
 
 def _table(experiment: Experiment, policies: Sequence[Policy], number: int) -> SweptTable:
     from simulator.designs.swept_table import SweptTable
-
-    *points, against = policies
-    return SweptTable(number, [_matchup(experiment, point, against) for point in points])
-
-
-def _matchup(experiment: Experiment, point: Policy, against: Policy) -> Matchup:
-    """A point on one side, in turn every one, and the policy that it plays on the others."""
     from simulator.engine.matchup import Matchup
 
+    *points, against = policies
     rules = experiment.full_rules()
-    seated = [point, *[against] * (rules.sides - 1)]
-    return Matchup(rules, seated, seatings_for(rules))
+    seatings, others = seatings_for(rules), [against] * (rules.sides - 1)
+    alike: dict[Any, Matchup] = {}  # by the policy of which points are values
+    matchups = []
+    for point in points:
+        seated = [point, *others]  # a point on one side, in turn every one
+        policy = (point.decide, tuple(point.values), point.ignores_scores)
+        if policy not in alike:
+            alike[policy] = Matchup(rules, seated, seatings)
+        matchups.append(alike[policy].with_values(seated))
+    return SweptTable(number, matchups)
 
 
 def _conclude(playing: Playing) -> SweepResult:
