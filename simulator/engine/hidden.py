@@ -12,6 +12,7 @@ from typing import Any
 
 from simulator.compiling.marks import kernel
 from simulator.engine.position import Form, deck_size
+from simulator.knowledge import chance_of_none
 from simulator.masks import NOTHING, count, fits_any, lightest, one, without
 from simulator.placements import Four
 from simulator.rng import draw_lots, further_word, pick
@@ -82,7 +83,9 @@ def deal_hands_anew(
         size = count(position.hand[seat])
         pool = left & may[seat]
         least = max(0, dealt - count(earlier & ~may[seat]))  # earlier hands took so many of these
-        chance *= ways(count(pool), size, count(may[seat]) - least)
+        # as many ways as this pool leaves to fill the hand, of those out of the largest it could be
+        most = count(may[seat]) - least
+        chance *= chance_of_none(most, most - count(pool), size)
         if chance == 0.0:
             break
         hand, word = chosen(position, pool, size, word)
@@ -102,16 +105,6 @@ def most_bound(may: Four, done: int, form: Form) -> int:
         if (done >> seat) & 1 == 0 and count(may[seat]) < fewest:
             best, fewest = seat, count(may[seat])
     return best
-
-
-@kernel
-def ways(tiles: int, size: int, most: int) -> float:
-    """In how many ways a hand comes out of some tiles, as a share of those out of `most` tiles."""
-    share = 1.0
-    if tiles < most:
-        for taken in range(size):
-            share *= max(0, tiles - taken) / (most - taken)
-    return share
 
 
 @kernel
