@@ -64,6 +64,13 @@ def _(number: Any) -> Any:
 
 
 @kernel
+def check_declared(playouts: Playouts) -> None:
+    """Raise `ValueError` where no policy is declared for play-outs."""
+    if playouts.engine == 0:
+        raise ValueError("the policy declares no other for play-outs: @policy(..., playouts=...)")
+
+
+@kernel
 def play_out(playouts: Playouts, action: int, number: int) -> int:
     """The lead in points that an action brings on imagined deal `number`, 0, 1, 2 and so on.
 
@@ -83,8 +90,7 @@ def play_out(playouts: Playouts, action: int, number: int) -> int:
     TypeError
         Action or number is no integer.
     """
-    if playouts.engine == 0:
-        raise ValueError("the policy declares no other for play-outs: @policy(..., playouts=...)")
+    check_declared(playouts)
     value = call_address(
         playouts.engine,
         playouts.rules,
@@ -116,8 +122,7 @@ def solve(deal: Deal, most: int) -> int:
         `most` is no integer.
     """
     playouts = deal.playouts
-    if playouts.engine == 0:
-        raise ValueError("the policy declares no other for play-outs: @policy(..., playouts=...)")
+    check_declared(playouts)
     action = call_address(
         deal.searcher,
         playouts.rules,
