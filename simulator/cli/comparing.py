@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from simulator.cli.options import Games, baseline_options, session_options, table_options
+from simulator.cli.options import (
+    Games,
+    baseline_options,
+    players_option,
+    session_options,
+    table_options,
+)
 from simulator.cli.program import cli
 from simulator.cli.session import Session, perform, prints
 from simulator.designs.naming import who_cheats
@@ -22,7 +28,7 @@ if TYPE_CHECKING:
 @click.option(
     "--games", type=Games(), default=10_000, show_default=True, help="Of each table, all seatings."
 )
-@click.option("--players", type=click.Choice(["2", "3", "4"]), help="Seats at a table; usually 2.")
+@players_option
 @click.option(
     "--seatings",
     type=click.Choice(["rotations", "all"]),

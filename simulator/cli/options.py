@@ -176,6 +176,9 @@ def baseline_options(command: Any) -> Any:
     return baseline(fail_below(command))
 
 
+players_option = click.option(
+    "--players", type=click.Choice(["2", "3", "4"]), help="Seats at a table; usually 2."
+)
 save_games_option = click.option(
     "--save-games", is_flag=True, help="Keep a row of every game too (with --out)."
 )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from simulator.cli.options import Games, session_options, table_options
+from simulator.cli.options import Games, players_option, session_options, table_options
 from simulator.cli.program import cli
 from simulator.cli.session import Session, perform, prints
 from simulator.designs.naming import who_cheats
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @click.option(
     "--games", type=Games(), default=10_000, show_default=True, help="Of each point, all seatings."
 )
-@click.option("--players", type=click.Choice(["2", "3", "4"]), help="Seats at a table; usually 2.")
+@players_option
 @session_options
 def sweep(
     policies: tuple[str, ...],

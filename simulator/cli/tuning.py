@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from simulator.cli.options import Games, session_options, table_options
+from simulator.cli.options import Games, players_option, session_options, table_options
 from simulator.cli.program import cli
 from simulator.cli.session import Session, perform, prints
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="About how many, a fifth of them for the verdict.",
 )
-@click.option("--players", type=click.Choice(["2", "3", "4"]), help="Seats at a table; usually 2.")
+@players_option
 @click.option(
     "--only",
     default="",
