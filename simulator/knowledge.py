@@ -22,6 +22,16 @@ _HANDS = np.array([float(comb(n, k)) for n in range(_ROW) for k in range(_ROW)])
 
 
 @kernel
+def next_seat(view: View) -> int:
+    """The seat that moves next; in pairs it is an opponent's.
+
+    >>> next_seat(a_view("1|1 1|2 6|6", "1|3"))
+    1
+    """
+    return view.seat + 1 if view.seat + 1 < view.seats else 0
+
+
+@kernel
 def unseen_of(view: View, value: int) -> int:
     """How many unseen tiles show a value.
 
@@ -93,7 +103,7 @@ def stuck_chance(view: View, tile: int, arm: int) -> float:
     >>> stuck_chance(passed, parse("1|2"), 0) == 91 / 171
     True
     """
-    rival = view.seat + 1 if view.seat + 1 < view.seats else 0
+    rival = next_seat(view)
     pool = possible(view, rival)
     fitting = count(pool & fits_after(view, tile, arm))
     return chance_of_none(count(pool), fitting, view.hand_sizes[rival])

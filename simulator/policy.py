@@ -35,6 +35,7 @@ from simulator.doors import solve as solve
 from simulator.errors import PolicyNameError, nearest
 from simulator.knowledge import chance_of_none as chance_of_none  # re-exported, as all of it
 from simulator.knowledge import lacking as lacking
+from simulator.knowledge import next_seat as next_seat
 from simulator.knowledge import possible as possible
 from simulator.knowledge import stuck_chance as stuck_chance
 from simulator.knowledge import unseen_of as unseen_of

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from simulator.policy import View, fits_after, play, policy
+from simulator.policy import View, fits_after, next_seat, play, policy
 from simulator.tiles import DOUBLES, count, fits_any, heaviest, holds, without
 
 
@@ -20,7 +20,7 @@ from simulator.tiles import DOUBLES, count, fits_any, heaviest, holds, without
 )
 def force_pass(view: View, params: Any) -> int:
     """Place what leaves the fewest values open that the next seat may answer."""
-    rival = view.seat + 1 if view.seat + 1 < view.seats else 0
+    rival = next_seat(view)
     stuck_on = view.lacks[rival] | view.passed_on[rival]
     answers = DOUBLES & ~fits_any(stuck_on)  # a double for each of the other values
     best, fewest = -1, 99

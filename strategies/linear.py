@@ -17,6 +17,7 @@ from simulator.policy import (
     View,
     chance_of_none,
     helper,
+    next_seat,
     play,
     points,
     policy,
@@ -194,7 +195,7 @@ def allowed(pool: int, size: int, arms: Four, counts: Four) -> float:
 def linear(view: View, params: Any) -> int:
     """Find the placement that scores most; draw instead where the rule for drawing says so."""
     hidden, before = unseen(view), open_arms(view)
-    rival = view.seat + 1 if view.seat + 1 < view.seats else 0
+    rival = next_seat(view)
     pool, size = possible(view, rival), view.hand_sizes[rival]
     dry = view.drawable == 0
     turns = view.seats - 1  # of others until the own next one
